@@ -1,0 +1,72 @@
+package api
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"example.com/doublecharge/payments"
+	"example.com/doublecharge/payments/step"
+)
+
+// Lab is the lab as the api needs it.
+type Lab interface {
+	State(ctx context.Context) (step.State, error)
+	Change(ctx context.Context, change step.Change) (step.Settings, error)
+	Setup(ctx context.Context, change step.Change, faults []step.Fault) (step.Settings, error)
+	Arm(ctx context.Context, fault step.Fault) (step.Fault, error)
+	Disarm(ctx context.Context) error
+	Release(ctx context.Context, instance int64) error
+	Mailbox(ctx context.Context, orderID string) ([]payments.Letter, error)
+	DeadLetters(ctx context.Context) ([]payments.DeadLetter, error)
+	Redeliver(ctx context.Context, orderID, messageID string, times int) error
+	Verdict(ctx context.Context, orderID string) (payments.Verdict, error)
+	Statement(ctx context.Context, account string) (payments.Statement, error)
+	Events(ctx context.Context, after int64, orderID string) ([]step.Event, error)
+	// Wait returns true when all is quiet, and false when the context ended before.
+	Wait(ctx context.Context) (bool, error)
+	Advance(ctx context.Context, d time.Duration) (step.Clock, error)
+	Reset(ctx context.Context) error
+	Resetting() bool
+}
+
+func (s *Server) labRoutes(lab chi.Router) {
+	lab.Use(s.onlyHere, http.NewCrossOriginProtection().Handler)
+	lab.Get("/state", s.labState)
+	lab.Put("/settings", s.labSettings)
+	lab.Put("/setup", s.labSetup)
+	lab.Post("/faults", s.labArm)
+	lab.Delete("/faults", s.labDisarm)
+	lab.Post("/step", s.labStep)
+	lab.Get("/mailbox", s.labMailbox)
+	lab.Get("/dead-letters", s.labDeadLetters)
+	lab.Get("/statement", s.labStatement)
+	lab.Get("/wait", s.labWait)
+	lab.Post("/clock", s.labClock)
+	lab.Post("/stripe/clock", s.labClock)
+	lab.Post("/reset", s.labReset)
+	lab.Get("/events", s.allEvents)
+	lab.Get("/orders/{id}/events", s.orderEvents)
+	lab.Get("/orders/{id}/verdict", s.labVerdict)
+	lab.Post("/orders/{id}/redeliver", s.labRedeliver)
+}
+
+// onlyHere refuses names that are not this machine's, so that a page elsewhere cannot reach the lab by
+// pointing a name of its own at 127.0.0.1.
+func (s *Server) onlyHere(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host := r.Host
+		if name, _, err := net.SplitHostPort(host); err == nil {
+			host = name
+		}
+		if !s.hosts[strings.Trim(host, "[]")] {
+			s.fail(w, r, errForbidden)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}

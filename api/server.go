@@ -1,0 +1,135 @@
+// Package api is the shop over HTTP, and the lab's controls. It never talks to the broker or the bank:
+// a checkout is one commit in the database, and everything after it is somebody else's work.
+package api
+
+import (
+	"context"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
+
+	"example.com/doublecharge/api/idempotency"
+	"example.com/doublecharge/payments"
+	"example.com/doublecharge/payments/step"
+)
+
+// Store is what the shop needs of the database.
+type Store interface {
+	idempotency.Answers
+	SaveCheckout(ctx context.Context, answer payments.Answer, checkout payments.Checkout) error
+	Order(ctx context.Context, id, account string) (payments.Order, error)
+	Orders(ctx context.Context, account, after string, limit int) ([]payments.Order, error)
+}
+
+// Config says what the api serves.
+type Config struct {
+	Store Store
+	// Committed is called after a checkout was committed, to wake the relay. Optional.
+	Committed func()
+	// Parts tells which parts are ready.
+	Parts func(context.Context) []step.Part
+	// Lab is nil unless the api was started with the lab's controls.
+	Lab Lab
+	// Hosts may be used for the lab besides localhost.
+	Hosts []string
+	// Page is the web page. Optional.
+	Page  fs.FS
+	Probe step.Probe
+	Log   *slog.Logger
+	// Now defaults to time.Now.
+	Now func() time.Time
+}
+
+// Server is the api as an http.Handler.
+type Server struct {
+	http.Handler
+	store Store
+	lab   Lab
+	parts func(context.Context) []step.Part
+	hosts map[string]bool
+	probe step.Probe
+	log   *slog.Logger
+	now   func() time.Time
+}
+
+// New makes the api.
+func New(c Config) *Server {
+	s := &Server{
+		store: c.Store, lab: c.Lab, parts: c.Parts, probe: c.Probe, log: c.Log, now: c.Now,
+		hosts: map[string]bool{"localhost": true, "127.0.0.1": true, "::1": true},
+	}
+	if c.Committed != nil {
+		s.store = notifyingStore{c.Store, c.Committed}
+	}
+	for _, host := range c.Hosts {
+		s.hosts[host] = true
+	}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	s.Handler = s.routes(c.Page)
+	return s
+}
+
+func (s *Server) routes(page fs.FS) http.Handler {
+	router := chi.NewRouter()
+	router.Use(s.recoverPanics)
+	router.NotFound(func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, payments.ErrNotFound) })
+	router.MethodNotAllowed(s.methodNotAllowed)
+	router.Get("/healthz", s.health)
+	router.Get("/readyz", s.ready)
+	router.Get("/v1/products", s.products)
+	router.Group(func(shop chi.Router) {
+		shop.Use(s.authenticate)
+		shop.Method(http.MethodPost, "/v1/checkouts", s.checkout())
+		shop.Get("/v1/orders", s.orders)
+		shop.Get("/v1/orders/{id}", s.order)
+	})
+	if s.lab != nil {
+		router.Route("/lab", s.labRoutes)
+	}
+	if page != nil {
+		router.Method(http.MethodGet, "/*", s.page(page))
+	}
+	return router
+}
+
+// newID mints a UUIDv7: ids made later sort later, which keeps the primary key's tree hot.
+func (s *Server) newID() string { return uuid.Must(uuid.NewV7()).String() }
+
+// recoverPanics answers a panic with 500. Whatever it had begun is rolled back.
+func (s *Server) recoverPanics(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			if cause := recover(); cause != nil && cause != http.ErrAbortHandler {
+				s.log.ErrorContext(r.Context(), "panic", "path", r.URL.Path, "cause", cause)
+				s.fail(w, r, http.ErrAbortHandler)
+			}
+		}()
+		next.ServeHTTP(w, r)
+	})
+}
+
+func (s *Server) methodNotAllowed(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(http.StatusMethodNotAllowed)
+	_, _ = w.Write([]byte(`{"title":"Method not allowed","status":405}` + "\n"))
+}
+
+// notifyingStore says when something was committed.
+type notifyingStore struct {
+	Store
+	committed func()
+}
+
+func (n notifyingStore) SaveCheckout(ctx context.Context, a payments.Answer, c payments.Checkout) error {
+	err := n.Store.SaveCheckout(ctx, a, c)
+	if err == nil {
+		n.committed()
+	}
+	return err
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"example.com/doublecharge/api"
+	"example.com/doublecharge/lab"
+	"example.com/doublecharge/payments/postgres"
+	"example.com/doublecharge/payments/rabbit"
+	"example.com/doublecharge/payments/step"
+	"example.com/doublecharge/web"
+)
+
+type apiCommand struct {
+	Addr      string   `env:"ADDR" default:"127.0.0.1:4242" help:"Address to serve on (${env})."`
+	AllowHost []string `name:"allow-host" env:"ALLOW_HOST" help:"Further host names for the lab's controls (${env})."`
+	// The demo names the servers that it started itself; only those may be shown.
+	OwnDatabase string `name:"own-database" env:"LAB_OWN_DATABASE" hidden:""`
+	OwnAMQP     string `name:"own-amqp" env:"LAB_OWN_AMQP" hidden:""`
+	databaseFlags
+	brokerFlags
+	labFlags
+	childFlag
+}
+
+// Run supervises, or is the child.
+func (c *apiCommand) Run(ctx context.Context, a *app) error {
+	if err := c.databaseFlags.check(); err != nil {
+		return err
+	}
+	if err := c.brokerFlags.check(); err != nil {
+		return err
+	}
+	if c.Child > 0 {
+		return c.child(ctx, a)
+	}
+	file, _, err := listenerFile(ctx, c.Addr)
+	if err != nil {
+		return err
+	}
+	return a.supervise(ctx, role{name: "api", listener: file}, c.databaseFlags)
+}
+
+// child serves at once, before the database is up: the page and what is still missing.
+func (c *apiCommand) child(ctx context.Context, a *app) error {
+	ctx, cancel, err := owned(ctx)
+	if err != nil {
+		return err
+	}
+	defer cancel()
+	listener, err := inherited()
+	if err != nil {
+		return err
+	}
+	log := a.logger("api")
+	store, err := postgres.Open(ctx, c.DatabaseURL, c.storeOptions())
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	waker := postgres.NewWaker(c.DatabaseURL, c.options("api waker"), log)
+	go waker.Run(ctx)
+	queues := &rabbit.Inspector{URL: c.AMQPURL, Topology: c.topology(), Delays: defaultDelays(c.Lab)}
+	defer queues.Close()
+	config := api.Config{
+		Store: store, Committed: waker.Wake, Hosts: c.AllowHost, Page: web.Files(), Log: log,
+	}
+	emulator := a.emulator()
+	config.Parts = (&lab.Readiness{Store: store, Queues: queues, Emulator: emulator, Now: time.Now}).Parts
+	if c.Lab {
+		bank, err := a.cli.gateway(nil)
+		if err != nil {
+			return err
+		}
+		config.Lab = &lab.Lab{
+			Store: store, Queues: queues, Bank: bank, Emulator: emulator, Version: version(), Log: log,
+			Servers: step.Servers{Database: c.OwnDatabase, AMQP: c.OwnAMQP},
+		}
+	}
+	door := &door{early: api.New(config), joined: make(chan struct{})}
+	go c.open(ctx, a, door, config)
+	return serve(ctx, listener, door, log)
+}
+
+// storeOptions: a checkout waits 250 ms for another one with the same key, so at most eight waiters
+// must leave connections free for first requests.
+func (c *apiCommand) storeOptions() postgres.Options {
+	o := c.options("api")
+	o.LockTimeout, o.MaxConns = 250*time.Millisecond, 24
+	return o
+}
+
+// emulator is nil when the bank is Stripe.
+func (a *app) emulator() *lab.Emulator {
+	if a.cli.SecretKey != "" {
+		return nil
+	}
+	return lab.NewEmulator(a.cli.base(), a.cli.key())
+}
+
+// open waits for the database, registers this process, and lets requests through that are observed.
+func (c *apiCommand) open(ctx context.Context, a *app, d *door, config api.Config) {
+	p, err := a.join(ctx, "api", c.Child, c.databaseFlags, c.Lab, c.storeOptions())
+	if err != nil {
+		return // The context ended.
+	}
+	config.Store, config.Probe = p.store, p.probe
+	d.full = api.New(config)
+	close(d.joined)
+	p.instance.SetReady(true)
+	<-ctx.Done()
+	p.close()
+}
+
+// door serves the page and the readiness from the start. Everything else waits a moment for this
+// process to be registered, because a checkout that is not observed could not be struck.
+type door struct {
+	early, full http.Handler
+	joined      chan struct{}
+}
+
+func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if strings.HasPrefix(r.URL.Path, "/v1/") || strings.HasPrefix(r.URL.Path, "/lab/") {
+		timer := time.NewTimer(2 * time.Second)
+		defer timer.Stop()
+		select {
+		case <-d.joined:
+		case <-timer.C:
+		case <-r.Context().Done():
+		}
+	}
+	select {
+	case <-d.joined:
+		d.full.ServeHTTP(w, r)
+	default:
+		d.early.ServeHTTP(w, r)
+	}
+}

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"runtime/debug"
+	"time"
+
+	"github.com/lmittmann/tint"
+
+	"example.com/doublecharge/payments/gateway"
+	"example.com/doublecharge/payments/postgres"
+	"example.com/doublecharge/payments/rabbit"
+	"example.com/doublecharge/payments/step"
+)
+
+// databaseFlags say where the database is.
+type databaseFlags struct {
+	DatabaseURL string `name:"database-url" env:"DATABASE_URL" placeholder:"URL" help:"PostgreSQL (${env})."`
+	Schema      string `name:"schema" env:"DATABASE_SCHEMA" default:"public" help:"Schema of all tables (${env})."`
+}
+
+func (d databaseFlags) check() error {
+	if d.DatabaseURL == "" {
+		return fmt.Errorf("%w: a database: set DATABASE_URL, or run doublecharge demo, which brings its own", errMissing)
+	}
+	return nil
+}
+
+func (d databaseFlags) options(name string) postgres.Options {
+	return postgres.Options{Schema: d.Schema, Name: name}
+}
+
+// brokerFlags say where the broker is.
+type brokerFlags struct {
+	AMQPURL     string `name:"amqp-url" env:"AMQP_URL" placeholder:"URL" help:"RabbitMQ (${env})."`
+	QueuePrefix string `name:"queue-prefix" env:"QUEUE_PREFIX" help:"Goes before every queue's name (${env})."`
+}
+
+func (b brokerFlags) check() error {
+	if b.AMQPURL == "" {
+		return fmt.Errorf("%w: a broker: set AMQP_URL, or run doublecharge demo, which brings its own", errMissing)
+	}
+	return nil
+}
+
+func (b brokerFlags) topology() rabbit.Topology { return rabbit.Topology{Prefix: b.QueuePrefix} }
+
+// bankFlags say which bank is charged. They belong to every command, so that every process refuses a
+// live key.
+type bankFlags struct {
+	SecretKey string `name:"stripe-secret-key" env:"STRIPE_SECRET_KEY" placeholder:"sk_test_…" group:"bank" help:"A test key: charge at Stripe's test mode instead of the emulator (${env})."`               //nolint:lll // One tag.
+	Emulator  string `name:"stripe-emulator-url" env:"STRIPE_EMULATOR_URL" default:"http://127.0.0.1:12111" placeholder:"URL" group:"bank" help:"The emulator, used while there is no secret key (${env})."` //nolint:lll // One tag.
+	APIBase   string `name:"stripe-api-base" env:"STRIPE_API_BASE" placeholder:"URL" group:"bank" help:"Another address for Stripe's API, for tests (${env})."`
+}
+
+// demoKey is the emulator's account of the demo.
+const demoKey = "sk_test_demo"
+
+// Validate refuses live keys, in words that do not hold the key.
+func (b bankFlags) Validate() error {
+	if b.SecretKey == "" {
+		return nil
+	}
+	return gateway.CheckKey(b.SecretKey)
+}
+
+// key is the secret key, or the demo account's.
+func (b bankFlags) key() string {
+	if b.SecretKey != "" {
+		return b.SecretKey
+	}
+	return demoKey
+}
+
+// base is the bank's address; "" is Stripe.
+func (b bankFlags) base() string {
+	switch {
+	case b.APIBase != "":
+		return b.APIBase
+	case b.SecretKey != "":
+		return ""
+	default:
+		return b.Emulator
+	}
+}
+
+// gateway makes the one code path to the bank.
+func (b bankFlags) gateway(transport http.RoundTripper) (*gateway.Gateway, error) {
+	return gateway.New(gateway.Config{Key: b.key(), BaseURL: b.base(), Transport: transport})
+}
+
+// labFlags switch the lab's controls and its probe on.
+type labFlags struct {
+	Lab bool `name:"lab" env:"LAB" help:"Switch the lab's controls, faults and trace on (${env})."`
+}
+
+// logFlags say how much is logged, to standard error.
+type logFlags struct {
+	LogLevel slog.Level `name:"log-level" env:"LOG_LEVEL" default:"info" group:"log" help:"debug, info, warn or error (${env})."`
+}
+
+func (a *app) logger(role string) *slog.Logger {
+	return slog.New(logHandler(a.stderr, a.cli.LogLevel)).With("role", role)
+}
+
+// logHandler is coloured on a terminal and plain elsewhere.
+func logHandler(out io.Writer, level slog.Level) slog.Handler {
+	file, isFile := out.(*os.File)
+	if isFile {
+		info, err := file.Stat()
+		isFile = err == nil && info.Mode()&os.ModeCharDevice != 0
+	}
+	return tint.NewHandler(out, &tint.Options{Level: level, TimeFormat: time.TimeOnly, NoColor: !isFile})
+}
+
+// version is the commit this binary was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	for _, setting := range info.Settings {
+		if setting.Key == "vcs.revision" {
+			return setting.Value[:min(12, len(setting.Value))]
+		}
+	}
+	return info.Main.Version
+}
+
+// defaultDelays are the waits before the retries while the lab says nothing else.
+func defaultDelays(lab bool) []time.Duration {
+	if !lab {
+		return []time.Duration{time.Second, 10 * time.Second, time.Minute}
+	}
+	return durations(step.DefaultSettings().RetryMS)
+}
+
+func durations(milliseconds []int64) []time.Duration {
+	list := make([]time.Duration, len(milliseconds))
+	for i, ms := range milliseconds {
+		list[i] = time.Duration(ms) * time.Millisecond
+	}
+	return list
+}

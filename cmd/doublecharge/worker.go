@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"example.com/doublecharge/payments/postgres"
+	"example.com/doublecharge/payments/rabbit"
+	"example.com/doublecharge/payments/step/wire"
+	"example.com/doublecharge/worker"
+	"example.com/doublecharge/worker/seenset"
+	"example.com/doublecharge/worker/strategy"
+)
+
+type workerCommand struct {
+	Workers  int `env:"WORKERS" default:"1" help:"Processes to start with; the lab's setting wins (${env})."`
+	Prefetch int `env:"PREFETCH" default:"1" help:"Deliveries in hand at once, per process (${env})."`
+	databaseFlags
+	brokerFlags
+	labFlags
+	childFlag
+}
+
+// Run supervises, or is the child.
+func (c *workerCommand) Run(ctx context.Context, a *app) error {
+	if err := c.databaseFlags.check(); err != nil {
+		return err
+	}
+	if err := c.brokerFlags.check(); err != nil {
+		return err
+	}
+	if c.Child > 0 {
+		return c.child(ctx, a)
+	}
+	return a.supervise(ctx, role{name: "worker", children: c.Workers}, c.databaseFlags)
+}
+
+func (c *workerCommand) child(ctx context.Context, a *app) error {
+	ctx, cancel, err := owned(ctx)
+	if err != nil {
+		return err
+	}
+	defer cancel()
+	o := c.options("worker")
+	o.MaxConns = int32(max(8, 2*c.Prefetch))
+	p, err := a.join(ctx, "worker", c.Child, c.databaseFlags, c.Lab, o)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	return c.consume(ctx, a, p)
+}
+
+// consume takes charge jobs, and keeps dead letters.
+func (c *workerCommand) consume(ctx context.Context, a *app, p *process) error {
+	log := a.logger("worker").With("worker", c.Child)
+	handler, err := c.worker(a, p)
+	if err != nil {
+		return err
+	}
+	handler.Log = log
+	dead := worker.DeadLetters{Keep: p.store.KeepDeadLetter, Deliveries: p.store.Deliveries, Log: log}
+	publisher := &rabbit.Publisher{
+		URL: c.AMQPURL, Topology: c.topology(), Delays: defaultDelays(c.Lab), Name: "worker",
+	}
+	defer publisher.Close()
+	consumer := rabbit.Consumer{
+		URL: c.AMQPURL, Topology: c.topology(), Delays: defaultDelays(c.Lab), Publisher: publisher, Log: log,
+	}
+	jobs, letters := consumer, consumer
+	jobs.Queue, jobs.Prefetch, jobs.Ready = c.topology().Jobs(), c.Prefetch, p.instance.SetReady
+	letters.Queue = c.topology().Dead()
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		return jobs.Run(ctx, func(ctx context.Context, d *rabbit.Delivery) { handler.Handle(ctx, d) })
+	})
+	group.Go(func() error {
+		return letters.Run(ctx, func(ctx context.Context, d *rabbit.Delivery) { dead.Handle(ctx, d) })
+	})
+	return group.Wait()
+}
+
+// worker makes the delivery loop on the real parts.
+func (c *workerCommand) worker(a *app, p *process) (*worker.Worker, error) {
+	bank, err := a.cli.gateway(wire.Transport{Base: http.DefaultTransport, Probe: p.probe})
+	if err != nil {
+		return nil, err
+	}
+	tools := strategy.Tools{
+		Bank: bank, Seen: seenset.NewPostgres(p.store.Pool()), Ledger: postgres.NewLedger(p.store),
+	}
+	return &worker.Worker{
+		Strategies: strategy.All(worker.Observe(tools, p.probe)),
+		Attempts:   p.store,
+		Probe:      p.probe,
+		Delays:     c.delays(p.store),
+		Now:        c.now(p.store),
+	}, nil
+}
+
+// delays are the lab's setting, or production's.
+func (c *workerCommand) delays(store *postgres.Store) func(context.Context) []time.Duration {
+	return func(ctx context.Context) []time.Duration {
+		if !c.Lab {
+			return defaultDelays(false)
+		}
+		settings, err := store.Settings(ctx)
+		if err != nil {
+			return defaultDelays(true)
+		}
+		return durations(settings.RetryMS)
+	}
+}
+
+// now is the lab's clock: the time, and how far the lab is ahead of it.
+func (c *workerCommand) now(store *postgres.Store) func(context.Context) time.Time {
+	return func(ctx context.Context) time.Time {
+		if !c.Lab {
+			return time.Now()
+		}
+		ahead, _, err := store.Clock(ctx)
+		if err != nil {
+			return time.Now()
+		}
+		return time.Now().Add(ahead)
+	}
+}

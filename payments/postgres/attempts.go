@@ -1,0 +1,67 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"example.com/doublecharge/payments"
+)
+
+// CountDelivery counts one more delivery of the attempt's message and returns the new count, from 1.
+// [payments.ErrNotFound] means that the attempt is gone, so that nothing may be charged for it.
+func (s *Store) CountDelivery(ctx context.Context, messageID string) (int, error) {
+	var n int
+	err := s.pool.QueryRow(ctx,
+		`UPDATE attempts SET deliveries = deliveries + 1 WHERE message_id = $1 RETURNING deliveries`, messageID).Scan(&n)
+	return n, translate(err)
+}
+
+// Deliveries is how often the messages of an order were delivered.
+func (s *Store) Deliveries(ctx context.Context, orderID string) (int, error) {
+	var n int
+	err := s.pool.QueryRow(ctx,
+		`SELECT coalesce(sum(deliveries), 0) FROM attempts WHERE order_id = $1`, orderID).Scan(&n)
+	return n, translate(err)
+}
+
+// Redeliver writes further outbox rows for an attempt, so that the same message with the same id goes
+// out again. Without a message id the order's last attempt is meant.
+func (s *Store) Redeliver(ctx context.Context, orderID, messageID string, times int) error {
+	tag, err := s.pool.Exec(ctx, `INSERT INTO outbox (message_id)
+		SELECT message_id FROM (
+			SELECT message_id FROM attempts
+			WHERE order_id = $1 AND ($2 = '' OR message_id = nullif($2, '')::uuid)
+			ORDER BY created_at DESC, message_id DESC LIMIT 1
+		) last CROSS JOIN generate_series(1, $3)`, orderID, messageID, times)
+	if err == nil && tag.RowsAffected() == 0 {
+		return payments.ErrNotFound
+	}
+	return translate(err)
+}
+
+// KeepDeadLetter keeps the message and, where its attempt is still open, says that a person must look.
+func (s *Store) KeepDeadLetter(ctx context.Context, d payments.DeadLetter) error {
+	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		batch := &pgx.Batch{}
+		batch.Queue(`INSERT INTO dead_letters (message_id, order_id, reason, first_error, last_error, deliveries, body)
+			VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+			d.MessageID, d.OrderID, d.Reason, d.FirstError, d.LastError, d.Deliveries, d.Body)
+		batch.Queue(`UPDATE orders SET status = 'needs_attention' WHERE status = 'pending' AND id IN (
+			SELECT order_id FROM attempts WHERE message_id::text = $1 AND status = 'open')`, d.MessageID)
+		batch.Queue(`UPDATE attempts SET status = 'needs_attention'
+			WHERE message_id::text = $1 AND status = 'open'`, d.MessageID)
+		return translate(tx.SendBatch(ctx, batch).Close())
+	})
+}
+
+// DeadLetters lists what was kept, newest first.
+func (s *Store) DeadLetters(ctx context.Context) ([]payments.DeadLetter, error) {
+	rows, err := s.pool.Query(ctx, `SELECT message_id, order_id, reason, first_error, last_error, deliveries, at, body
+		FROM dead_letters ORDER BY id DESC LIMIT 1000`)
+	if err != nil {
+		return nil, translate(err)
+	}
+	letters, err := pgx.CollectRows(rows, pgx.RowToStructByPos[payments.DeadLetter])
+	return letters, translate(err)
+}

@@ -1,0 +1,33 @@
+-- One statement, one commit: consume the fault that is to strike, insert the events.
+-- $1 name, $2 is it a step, $3 order, $4 message, $5 delivery, $6 account, $7 instance, $8 worker number, $9 detail
+WITH settings AS (
+    SELECT coalesce((SELECT value::bigint FROM lab_settings WHERE name = 'slow_ms'), 0) AS slow_ms,
+           coalesce((SELECT value::boolean FROM lab_settings WHERE name = 'step'), false) AS step
+    WHERE $2::boolean
+), armed AS (
+    SELECT id, action, duration_ms, skip FROM lab_faults
+    WHERE $2 AND point = $1 AND times > 0
+      AND account IN ('', $6) AND worker IN (0, $8) AND delivery IN (0, $5)
+    ORDER BY id LIMIT 1 FOR UPDATE
+), counted AS (
+    UPDATE lab_faults f
+    SET skip = greatest(f.skip - 1, 0), times = CASE WHEN armed.skip > 0 THEN f.times ELSE f.times - 1 END
+    FROM armed WHERE f.id = armed.id
+), fired AS (
+    SELECT * FROM armed WHERE skip = 0
+), waiting AS (
+    INSERT INTO lab_waits (instance, step, message_id)
+    SELECT $7, $1, $4 FROM settings WHERE step
+    RETURNING id
+), events AS (
+    INSERT INTO lab_trace (order_id, message_id, delivery, instance, step, detail)
+    SELECT $3, $4, $5, $7, $1, $9::jsonb
+    UNION ALL
+    SELECT $3, $4, $5, $7, 'step.waiting', jsonb_build_object('point', $1::text) FROM waiting
+    UNION ALL
+    SELECT $3, $4, $5, $7, 'fault.fired', jsonb_build_object('point', $1::text, 'action', action, 'fault', id) FROM fired
+)
+SELECT coalesce((SELECT action FROM fired), ''),
+       coalesce((SELECT duration_ms FROM fired), 0),
+       coalesce((SELECT slow_ms FROM settings), 0),
+       coalesce((SELECT id FROM waiting), 0)

@@ -1,0 +1,41 @@
+package step
+
+import "time"
+
+// Action is what a fault does to the process that reaches its point.
+type Action string
+
+// The actions at a step.
+const (
+	Crash Action = "crash" // SIGKILL to this very process
+	Error Action = "error" // the step returns ErrInjected
+	Hang  Action = "hang"  // the step waits for the fault's duration
+)
+
+// Actions lists them in the order in which they are shown.
+func Actions() []Action { return []Action{Crash, Error, Hang} }
+
+// MaxWait is when a waiting step lets go by itself.
+const MaxWait = 10 * time.Minute
+
+// Fault is an armed fault. Filters that are empty match everything; the oldest match counts its skip
+// first and then strikes, times times.
+type Fault struct {
+	ID         int64  `json:"id"`
+	Point      Name   `json:"point"`
+	Action     Action `json:"action"`
+	Times      int    `json:"times"`
+	Skip       int    `json:"skip"`
+	DurationMS int64  `json:"duration_ms"`
+	Account    string `json:"account,omitempty"`
+	Worker     int    `json:"worker,omitempty"`
+	Delivery   int    `json:"delivery,omitempty"`
+}
+
+// Waiting is a process that stands still at a step.
+type Waiting struct {
+	Instance  int64     `json:"instance"`
+	Step      Name      `json:"step"`
+	MessageID string    `json:"message_id"`
+	Since     time.Time `json:"since"`
+}

@@ -1,0 +1,71 @@
+package stripetest
+
+import (
+	"net/http/httptest"
+	"time"
+)
+
+// TB is what a test server needs of a *testing.T. Naming it keeps package testing out of programs.
+type TB interface {
+	Helper()
+	Cleanup(func())
+	Fatalf(format string, args ...any)
+}
+
+// A TestServer is an emulator in memory that runs for the length of a test.
+type TestServer struct {
+	// URL is what to give to a client instead of https://api.stripe.com.
+	URL string
+
+	tb     TB
+	server *Server
+}
+
+// NewServer starts an emulator on a free port of this machine.
+func NewServer(tb TB) *TestServer {
+	tb.Helper()
+	return NewServerWith(tb, Config{})
+}
+
+// NewServerWith is NewServer with settings.
+func NewServerWith(tb TB, config Config) *TestServer {
+	tb.Helper()
+	server, err := New(config)
+	if err != nil {
+		tb.Fatalf("start the emulator: %v", err)
+		return nil
+	}
+	listener := httptest.NewUnstartedServer(server)
+	listener.Config.ReadTimeout = 10 * time.Second
+	listener.Config.IdleTimeout = time.Minute
+	listener.Start()
+	tb.Cleanup(func() {
+		listener.Close()
+		if err := server.Close(); err != nil {
+			tb.Fatalf("close the emulator: %v", err)
+		}
+	})
+	return &TestServer{URL: listener.URL, tb: tb, server: server}
+}
+
+// Advance moves the clock of all accounts.
+func (s *TestServer) Advance(d time.Duration) {
+	s.tb.Helper()
+	if _, err := s.server.Advance("", d); err != nil {
+		s.tb.Fatalf("advance the clock: %v", err)
+	}
+}
+
+// Reset forgets everything, the clock too.
+func (s *TestServer) Reset() {
+	s.tb.Helper()
+	if err := s.server.Reset(""); err != nil {
+		s.tb.Fatalf("reset the emulator: %v", err)
+	}
+}
+
+// Requests returns what was asked, of all accounts, oldest first.
+func (s *TestServer) Requests() []Request { return s.server.Requests("") }
+
+// Charges returns what was charged, or tried, on all accounts, oldest first.
+func (s *TestServer) Charges() []Charge { return s.server.Charges("") }

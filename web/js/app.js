@@ -1,0 +1,158 @@
+import { cartOf, keyFor } from './model/cart-key.js';
+import { acts } from './model/catalogue.js';
+import { formatRoute, parseRoute } from './model/route.js';
+import { load } from './lib/i18n.js';
+import * as api from './net/api.js';
+import { busy } from './store.js';
+
+/**
+ * What a person can do. Each action is one method; views call nothing else.
+ *
+ * @typedef {import('./store.js').Store} Store
+ */
+export class App {
+  /** @param {Store} store @param {import('./runner.js').Runner} runner @param {import('./player.js').Player} player */
+  constructor(store, runner, player) {
+    this.store = store;
+    this.runner = runner;
+    this.player = player;
+    store.add(({ run, route }) => {
+      if (run?.orderId && parseRoute(location.hash).run !== run.orderId) {
+        history.replaceState(null, '', formatRoute(route, { run: run.orderId }));
+      }
+    });
+  }
+
+  get state() { return this.store.state; }
+
+  /** Follows the address. It never changes the server. */
+  followRoute() {
+    const route = parseRoute(location.hash);
+    const { setup, run, seen } = this.state;
+    if (route.run && route.run === run?.orderId) return;
+    if (!run || seen) this.runner.clear();
+    this.store.set({ route, setup: { ...setup, strategy: route.strategy, fault: route.fault } });
+    this.freshKey();
+    if (route.lang) void this.setLanguage(route.lang, false);
+    if (route.theme) this.setTheme(/** @type {'light'|'dark'} */ (route.theme), false);
+    if (route.run) void this.runner.restore(route.run);
+  }
+
+  /** The form opens: a key is made, or the one it had is kept. */
+  freshKey() {
+    this.store.set({ key: keyFor(sessionStorage, cartOf(this.state.setup), uuid) });
+  }
+
+  /** @param {Partial<import('./types.js').Setup>} patch  for the next order */
+  choose(patch) {
+    if (!busy(this.state)) this.runner.clear();
+    const setup = { ...this.state.setup, ...patch };
+    const leaves = 'strategy' in patch || 'fault' in patch;
+    const route = leaves
+      ? { ...this.state.route, view: /** @type {const} */ ('lab'), act: 0, strategy: setup.strategy, fault: setup.fault }
+      : this.state.route;
+    this.store.set({ setup, route, refusal: null });
+    history.replaceState(null, '', formatRoute(route));
+    if (!busy(this.state)) this.freshKey();
+  }
+
+  /** @param {number} n */
+  guess(n) {
+    const guesses = { ...this.state.guesses, [this.state.route.act]: n };
+    sessionStorage.setItem('doublecharge.guesses', JSON.stringify(guesses));
+    this.store.set({ guesses });
+  }
+
+  async pay() {
+    if (this.state.health.phase !== 'ready' || this.state.reset === 'going') return;
+    await this.runner.pay();
+    if (!this.state.run) this.freshKey();
+  }
+
+  /** The one thing to do after a run. */
+  next() {
+    const { act, view, strategy, fault } = this.state.route;
+    if (view === 'lab') return this.again();
+    const following = acts.find((a) => a.id === act + 1);
+    location.hash = following
+      ? formatRoute({ view: 'story', act: following.id, strategy, fault })
+      : formatRoute({ view: 'lab', act: 0, strategy, fault });
+    return undefined;
+  }
+
+  /** The same set-up, ready and not running. */
+  again() {
+    this.runner.clear();
+    this.freshKey();
+    history.replaceState(null, '', formatRoute(this.state.route));
+  }
+
+  /** A fresh table. It asks first while an order is on its way. */
+  async reset() {
+    if (this.state.reset === 'going') return;
+    if (busy(this.state) && this.state.reset !== 'asking') {
+      this.store.set({ reset: 'asking' });
+      setTimeout(() => { if (this.state.reset === 'asking') this.store.set({ reset: 'idle' }); }, 5000);
+      return;
+    }
+    this.store.set({ reset: 'going', refusal: null });
+    try {
+      await withPatience(api.reset);
+      this.runner.clear();
+      if (location.hash === '' || location.hash === '#/') this.followRoute();
+      else location.hash = '#/';
+    } catch (error) {
+      if (!(error instanceof api.ProblemError)) throw error;
+      this.store.set({ refusal: { place: 'reset', problem: error.problem } });
+    }
+    this.store.set({ reset: 'idle' });
+  }
+
+  /** @param {string} lang @param {boolean} [keep] */
+  async setLanguage(lang, keep = true) {
+    const words = await load(lang);
+    if (keep) this.#keep('lang', lang);
+    this.store.set({ words });
+  }
+
+  /** @param {'light'|'dark'} theme @param {boolean} [keep] */
+  setTheme(theme, keep = true) {
+    if (keep) this.#keep('theme', theme);
+    this.store.set({ theme });
+  }
+
+  /** A choice by hand is stored, and wins over the link the page came from. @param {'lang'|'theme'} name @param {string} value */
+  #keep(name, value) {
+    localStorage.setItem(`doublecharge.${name}`, value);
+    const url = new URL(location.href);
+    url.searchParams.delete(name);
+    history.replaceState(null, '', url);
+  }
+
+  async refreshLab() {
+    const lab = await api.labState().catch(() => null);
+    if (lab) this.store.set({ lab });
+  }
+}
+
+/** Asks again while the server is busy with something short. @param {() => Promise<unknown>} ask */
+async function withPatience(ask) {
+  for (let i = 1; ; i += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof api.ProblemError) || error.status !== 409 || i === 4) throw error;
+      await new Promise((done) => { setTimeout(done, 400 * i); });
+    }
+  }
+}
+
+/** A random UUID, also where the page is not on localhost and randomUUID is missing. */
+export function uuid() {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((b) => b.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,104 @@
+import { App, uuid } from './app.js';
+import { chooseLanguage, load } from './lib/i18n.js';
+import { attr, find } from './lib/dom.js';
+import { cartOf, keyFor } from './model/cart-key.js';
+import { firstPrices, sku } from './model/catalogue.js';
+import { parseRoute } from './model/route.js';
+import * as api from './net/api.js';
+import { HealthWatch } from './net/health.js';
+import { EventStream } from './net/stream.js';
+import { Player } from './player.js';
+import { Runner } from './runner.js';
+import { busy, Store } from './store.js';
+import { mountControl } from './view/control.js';
+import { mountDiagram } from './view/diagram.js';
+import { mountGuess } from './view/guess.js';
+import { mountHeader } from './view/header.js';
+import { mountMachine } from './view/machine.js';
+import { mountMoney } from './view/money.js';
+import { mountPhone } from './view/phone.js';
+import { mountShop } from './view/shop.js';
+import { mountStatus } from './view/status.js';
+import { mountTable } from './view/table.js';
+import { mountTransport } from './view/transport.js';
+import { mountVerdict } from './view/verdict.js';
+
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const stored = localStorage.getItem('doublecharge.theme');
+
+async function start() {
+  const route = parseRoute(location.hash);
+  const query = new URLSearchParams(location.search);
+  const asked = query.get('lang') || route.lang;
+  const words = await load(chooseLanguage(asked, localStorage.getItem('doublecharge.lang'), navigator.languages));
+  const theme = query.get('theme') || route.theme || stored;
+  const cart = cartOf({ strategy: '', fault: null, card: 'pm_card_visa', currency: 'try', sku });
+  const store = new Store({
+    words, route, theme: theme === 'dark' || (theme !== 'light' && dark.matches) ? 'dark' : 'light',
+    key: keyFor(sessionStorage, cart, uuid), guesses: savedGuesses(),
+  });
+  const stream = new EventStream();
+  const runner = new Runner(store, stream);
+  const app = new App(store, runner, new Player(store));
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) app.player.setPace('live');
+  mountAll(app);
+  store.render();
+  document.body.removeAttribute('data-loading');
+
+  addEventListener('hashchange', () => app.followRoute());
+  dark.addEventListener('change', (e) => {
+    if (!localStorage.getItem('doublecharge.theme')) app.setTheme(e.matches ? 'dark' : 'light', false);
+  });
+  watch(app, stream, route.run);
+}
+
+/** @param {App} app */
+function mountAll(app) {
+  app.store.add((state) => {
+    const { t, lang } = state.words;
+    attr(document.documentElement, 'lang', lang);
+    attr(document.documentElement, 'data-theme', state.theme);
+    attr(find('meta[name="description"]', document.head), 'content', t('app.tagline'));
+    for (const node of document.querySelectorAll('[data-name-key]')) attr(node, 'aria-label', t(String(node.getAttribute('data-name-key'))));
+  });
+  mountHeader(find('#header'), app);
+  mountControl(find('#control'), app);
+  mountShop(find('#shop'), app);
+  mountGuess(find('#guess'), app);
+  mountPhone(find('#phone'), app);
+  mountMachine(find('#machine'), app);
+  mountDiagram(find('#diagram'), app);
+  mountTable(find('#table'), app);
+  mountTransport(find('#transport'), app);
+  mountVerdict(find('#verdict'), find('#tiles'), app);
+  mountMoney(find('#money'), app);
+  mountStatus(find('#status'), find('#banner'), app);
+}
+
+/** Health, events, prices and the state of the lab, as soon as they can be had. @param {App} app @param {EventStream} stream @param {string} run */
+function watch(app, stream, run) {
+  const health = new HealthWatch();
+  let known = false;
+  health.alive = () => stream.connected && busy(app.state);
+  health.addEventListener('health', async () => {
+    app.store.set({ health: health.health });
+    if (health.health.phase !== 'ready' || known) return;
+    known = true;
+    stream.open();
+    if (run) void app.runner.restore(run);
+    void app.refreshLab();
+    const list = await api.products().catch(() => null);
+    const prices = list?.products.find((p) => p.sku === sku)?.prices ?? firstPrices;
+    app.store.set({ prices });
+  });
+  stream.addEventListener('connection', (e) => {
+    if (!(/** @type {CustomEvent<boolean>} */ (e).detail)) void health.check();
+  });
+  health.start();
+}
+
+function savedGuesses() {
+  try { return JSON.parse(sessionStorage.getItem('doublecharge.guesses') ?? '{}') ?? {}; } catch { return {}; }
+}
+
+void start();

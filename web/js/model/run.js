@@ -1,0 +1,59 @@
+/**
+ * Which events of the lab belong to one run, and what the run is.
+ *
+ * @typedef {import('../types.js').Event} Event
+ * @typedef {import('../types.js').Run} Run
+ */
+
+/** @param {import('../types.js').Setup} setup @param {string} key @param {number} amount @returns {Run} */
+export function newRun(setup, key, amount) {
+  return {
+    phase: 'sending', setup, key, amount, orderId: '', events: [], verdict: null, statement: null, queues: [],
+  };
+}
+
+const processEvents = new Set(['process.started', 'fault.fired', 'step.waiting', 'step.released']);
+
+/**
+ * The run's own events, in order. A request belongs to it when it carries the run's key; so do the events of every
+ * order that such a request began (one that was killed before its commit leaves the id of an order that never was),
+ * and those that tell of a process while the run is going on.
+ * @param {Event[]} all  everything heard @param {string} orderId @param {string} key
+ * @param {number} endId  the last event that can belong to it @returns {Event[]}
+ */
+export function eventsOf(all, orderId, key, endId = Infinity) {
+  const orders = new Set([orderId].filter(Boolean));
+  let begun = false;
+  /** @param {Event} event */
+  const mine = (event) => {
+    if (event.id > endId) return false;
+    if (event.step === 'http.request' && key !== '') {
+      if (event.detail.key === key && event.order_id) orders.add(event.order_id);
+      return event.detail.key === key;
+    }
+    if (event.order_id) return orders.has(event.order_id);
+    return begun && processEvents.has(event.step);
+  };
+  return all.filter((event) => {
+    const yes = mine(event);
+    begun ||= yes;
+    return yes;
+  });
+}
+
+/** The order's id, as soon as an answer to the key tells it. @param {Event[]} all @param {string} key */
+export function orderIdIn(all, key) {
+  return all.find((event) => event.step === 'http.request' && event.detail.from === 'api'
+    && event.detail.key === key && event.order_id)?.order_id ?? '';
+}
+
+/** How many events are kept: more than any run has, few enough for an old tablet. */
+const limit = 5000;
+
+/** Adds events, keeps the order of ids, drops what was heard before. @param {Event[]} have @param {Event[]} more @returns {Event[]} */
+export function merge(have, more) {
+  const last = have.at(-1)?.id ?? 0;
+  if (more.every((event, i) => event.id > (i === 0 ? last : more[i - 1].id))) return [...have, ...more].slice(-limit);
+  const byId = new Map([...have, ...more].map((event) => [event.id, event]));
+  return [...byId.values()].sort((a, b) => a.id - b.id).slice(-limit);
+}

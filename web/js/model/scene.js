@@ -1,0 +1,71 @@
+import { cardOf } from './catalogue.js';
+import { ghostsAfter, markedGhost } from './ghosts.js';
+import { lanes, unfolded } from './lanes.js';
+import { bankLines, ledgerLines, notices, ofOrder, pair, total } from './money.js';
+import { eventsShown } from './playhead.js';
+import { rowsOf } from './rows.js';
+import { headline, tiles, whyKey } from './verdict.js';
+
+/**
+ * Everything the page shows of a run, as a function of its events up to the playhead. Nothing of the picture comes
+ * from anywhere else, so phone, statement and verdict cannot run ahead of the diagram.
+ *
+ * @typedef {import('../types.js').Run} Run
+ * @typedef {import('../types.js').Setup} Setup
+ * @typedef {ReturnType<typeof sceneOf>} Scene
+ */
+
+/** @param {Run|null} run */
+export function rowsOfRun(run) {
+  return run ? rowsOf(run.events, unfolded(run.events, run.setup.fault)) : [];
+}
+
+/**
+ * @param {Run|null} run
+ * @param {Setup} setup  shown while there is no run
+ * @param {number} at    rows shown
+ * @param {import('../types.js').Row[]} [rows]  when they are known already
+ */
+export function sceneOf(run, setup, at, rows = rowsOfRun(run)) {
+  const used = run?.setup ?? setup;
+  const events = run?.events ?? [];
+  const open = unfolded(events, used.fault);
+  const shown = rows.slice(0, at);
+  const past = events.slice(0, eventsShown(rows, at, events.length));
+  const atEnd = at >= rows.length;
+  const settled = run?.phase === 'finished' && atEnd;
+  const stopped = run?.phase === 'stopped' && atEnd;
+  const ghosts = settled ? [] : ghostsAfter(shown, used.strategy, open);
+  return {
+    setup: used, rows, shown, ghosts, settled, stopped,
+    lanes: lanes(open, past),
+    marked: used.fault ? markedGhost(ghosts, used.fault.point, used.strategy) : -1,
+    ...judged(settled ? run : null, used.strategy),
+    ...money(run, used, past, settled),
+  };
+}
+
+/** @param {Run|null|undefined} run @param {string} strategy */
+function judged(run, strategy) {
+  const verdict = run?.verdict ?? null;
+  return {
+    verdict, headline: verdict && run ? headline(verdict, run.amount) : null,
+    tiles: tiles(verdict), why: verdict ? whyKey(verdict, strategy) : '',
+  };
+}
+
+/** @param {Run|null} run @param {Setup} setup @param {import('../types.js').Event[]} past @param {boolean} settled */
+function money(run, setup, past, settled) {
+  const order = {
+    amount: run?.amount ?? 0, currency: setup.currency, last4: cardOf(setup.card).last4, orderId: run?.orderId ?? '',
+  };
+  const told = { bank: bankLines(past, order), ledger: ledgerLines(past, order) };
+  const books = settled && run?.statement ? ofOrder(run.statement, run.orderId) : told;
+  const double = settled && run?.verdict?.verdict === 'double-charged';
+  const paid = books.ledger.filter((line) => line.status === 'paid');
+  return {
+    pairs: pair(books.bank, books.ledger, settled),
+    totals: { bank: total(books.bank), ledger: paid.reduce((sum, line) => sum + line.amount, 0), currency: order.currency },
+    notices: notices(books.bank, past, double),
+  };
+}

@@ -1,0 +1,68 @@
+/**
+ * Run → the words of the verdict. The bank decides; the headline is green only when all four effects are right.
+ *
+ * @typedef {import('../types.js').Verdict} Verdict
+ * @typedef {import('../types.js').Phrase} Phrase
+ * @typedef {'bad'|'ok'|'warn'|'unk'|'idle'} Tone
+ * @typedef {{tone: Tone, icon: string, title: Phrase, sub: Phrase|null, money: {n: number, tooMuch: number}}} Headline
+ * @typedef {{name: 'charge'|'status'|'points'|'receipt', got: number|string|null, expected: number|string|null,
+ *   tone: Tone, icon: string}} Tile
+ */
+
+/** @type {Array<'charge'|'status'|'points'|'receipt'>} */
+export const effects = ['charge', 'status', 'points', 'receipt'];
+
+/** @param {Verdict} verdict @param {number} amount  of the order @returns {Headline} */
+export function headline(verdict, amount) {
+  const extra = Math.max(0, verdict.amount_charged - verdict.expected * amount);
+  const money = { n: verdict.charges, tooMuch: extra };
+  const wrong = effects.filter((name) => !verdict.effects[name].ok);
+  /** @param {Tone} tone @param {string} icon @param {string} key @param {Phrase|null} sub @param {Phrase['params']} [params] */
+  const say = (tone, icon, key, sub, params) => ({ tone, icon, title: { key, params }, sub, money });
+  const counts = { d: verdict.deliveries, n: verdict.charges };
+  switch (verdict.verdict) {
+    case 'double-charged':
+      return say('bad', '✕', verdict.charges > 2 ? 'verdict.many' : 'verdict.double', { key: 'verdict.double.sub' }, counts);
+    case 'charged-once':
+      if (wrong.length > 0) {
+        return say('bad', '!', 'verdict.onceBut', { key: `verdict.effect.${wrong[0]}` }, { effect: `effect.${wrong[0]}` });
+      }
+      return say('ok', '✓', 'verdict.once', { key: verdict.deliveries === 1 ? 'verdict.once.sub.one' : 'verdict.once.sub', params: counts });
+    case 'not-charged': return say('warn', '∅', 'verdict.none', { key: 'verdict.none.sub', params: counts });
+    case 'declined':
+      if (wrong.length > 0) return say('bad', '!', 'verdict.declined', { key: `verdict.effect.${wrong[0]}` });
+      return say('ok', '⊘', 'verdict.declined', { key: 'verdict.declined.sub', params: counts });
+    case 'unknown': return say('unk', '?', 'verdict.unknown', null);
+    default: return say('idle', '…', 'verdict.pending', null);
+  }
+}
+
+/** @param {Verdict|null} verdict @returns {Tile[]} */
+export function tiles(verdict) {
+  return effects.map((name) => {
+    const effect = verdict?.effects[name];
+    if (!effect || verdict?.verdict === 'pending') return { name, got: null, expected: null, tone: 'idle', icon: '' };
+    return {
+      name, got: effect.got, expected: effect.expected,
+      tone: effect.ok ? 'ok' : 'bad', icon: effect.ok ? '✓' : name === 'charge' ? '✕' : '!',
+    };
+  });
+}
+
+/**
+ * The one sentence that says why.
+ * @param {Verdict} verdict @param {string} strategy
+ */
+export function whyKey(verdict, strategy) {
+  const allRight = effects.every((name) => verdict.effects[name].ok);
+  switch (verdict.verdict) {
+    case 'double-charged': return strategy === 'naive' ? 'why.1' : 'why.2';
+    case 'charged-once':
+      if (!allRight) return 'why.effect';
+      if (verdict.replayed > 0) return 'why.3';
+      return verdict.deliveries > 1 ? 'why.safe' : 'why.once';
+    case 'declined': return 'why.declined';
+    case 'not-charged': return 'why.none';
+    default: return '';
+  }
+}

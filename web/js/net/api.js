@@ -1,0 +1,87 @@
+/** The calls of the page. A refusal is a ProblemError with what the server said; silence is one with status 0. */
+
+/** @typedef {import('../types.js').Problem} Problem */
+
+export class ProblemError extends Error {
+  /** @param {Problem} problem @param {number} retryAfter  seconds, 0 when the server named none */
+  constructor(problem, retryAfter = 0) {
+    super(problem.detail || problem.title);
+    this.problem = problem;
+    this.status = problem.status;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/**
+ * @param {string} method @param {string} path @param {any} [body] @param {Record<string, string>} [headers] @param {number} [timeout]
+ * @returns {Promise<{status: number, data: any, headers: Headers}>}
+ */
+async function call(method, path, body, headers = {}, timeout = 10000) {
+  /** @type {Response} */
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method, cache: 'no-store', signal: AbortSignal.timeout(timeout),
+      headers: body === undefined ? headers : { 'Content-Type': 'application/json', ...headers },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch (error) {
+    throw new ProblemError({ title: 'no answer', status: 0, detail: '' });
+  }
+  const data = await answer.json().catch(() => null);
+  if (!answer.ok && answer.status !== 503) throw problemOf(answer, data);
+  if (answer.status === 503 && !data?.parts) throw problemOf(answer, data);
+  return { status: answer.status, data, headers: answer.headers };
+}
+
+/** @param {Response} answer @param {any} data */
+function problemOf(answer, data) {
+  const problem = { title: answer.statusText, detail: '', ...data, status: answer.status };
+  return new ProblemError(problem, Number(answer.headers.get('Retry-After')) || 0);
+}
+
+const shopper = { Authorization: 'Bearer ck_demo_ayse' };
+
+export const readyz = async () => /** @type {{ready: boolean, parts: import('../types.js').Part[]}} */ (
+  (await call('GET', 'readyz', undefined, {}, 4000)).data);
+
+export const labState = async () => /** @type {import('../types.js').LabState} */ ((await call('GET', 'lab/state')).data);
+
+export const products = async () => /** @type {{products: Array<{sku: string, prices: Record<string, number>}>}} */ (
+  (await call('GET', 'v1/products', undefined, shopper)).data);
+
+/** @param {import('../types.js').Setup} setup */
+export const putSetup = (setup) => call('PUT', 'lab/setup', {
+  settings: { strategy: setup.strategy }, faults: setup.fault ? [setup.fault] : [],
+});
+
+/** @param {import('../types.js').Setup} setup @param {string} key */
+export async function checkout(setup, key) {
+  const body = { currency: setup.currency, items: [{ sku: setup.sku, quantity: 1 }], payment_method: setup.card };
+  const { data, headers } = await call('POST', 'v1/checkouts', body, { ...shopper, 'Idempotency-Key': key }, 15000);
+  return { order: /** @type {import('../types.js').Order} */ (data), replayed: headers.get('Idempotent-Replayed') === 'true' };
+}
+
+/** True when nothing is on its way any more, false when 20 s were not enough. */
+export async function quiet() {
+  try {
+    await call('GET', 'lab/wait?quiet=1&timeout=20s', undefined, {}, 30000);
+    return true;
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 504) return false;
+    throw error;
+  }
+}
+
+/** @param {string} id */
+export const verdict = async (id) => /** @type {import('../types.js').Verdict} */ (
+  (await call('GET', `lab/orders/${encodeURIComponent(id)}/verdict`)).data);
+
+/** @param {string} id */
+export const orderEvents = async (id) => /** @type {import('../types.js').Event[]} */ (
+  (await call('GET', `lab/orders/${encodeURIComponent(id)}/events`)).data.events);
+
+export const statement = async () => /** @type {import('../types.js').Statement} */ (
+  (await call('GET', 'lab/statement?account=ayse')).data);
+
+export const reset = () => call('POST', 'lab/reset', undefined, {}, 30000);

@@ -1,0 +1,161 @@
+import { definite, spend } from './model/cart-key.js';
+import { eventsOf, merge, newRun, orderIdIn } from './model/run.js';
+import { playhead } from './model/playhead.js';
+import * as api from './net/api.js';
+
+/**
+ * One purchase from the press to the verdict: set-up, checkout (asked again with the same key while nobody can tell
+ * how it ended), the events, quiet, the bank's word.
+ *
+ * @typedef {import('./store.js').Store} Store
+ * @typedef {import('./types.js').Event} Event
+ */
+
+const tries = 12;
+
+export class Runner {
+  #store; #stream;
+  /** @type {Event[]} */ #heard = [];
+  #endId = Infinity;
+  /** Counts runs, so that the answers of a run that was left are dropped. */
+  #turn = 0;
+
+  /** @param {Store} store @param {import('./net/stream.js').EventStream} stream */
+  constructor(store, stream) {
+    this.#store = store;
+    this.#stream = stream;
+    stream.addEventListener('trace', (e) => this.#hear([/** @type {CustomEvent<Event>} */ (e).detail]));
+  }
+
+  /** Sends the order. Pressed again while it is on its way, it sends the same key again. */
+  async pay() {
+    const { state } = this.#store;
+    if (state.run && !state.seen) {
+      await api.checkout(state.run.setup, state.run.key).catch(() => undefined);
+      return;
+    }
+    const turn = this.#begin(state.setup, state.key);
+    try {
+      await api.putSetup(state.setup);
+    } catch (error) {
+      this.#refuse(turn, 'setup', error);
+      return;
+    }
+    const order = await this.#checkout(turn).catch((error) => this.#refuse(turn, 'pay', error));
+    if (order && turn === this.#turn) {
+      this.#store.setRun({ phase: 'running', orderId: order.id, amount: order.amount });
+      this.#hear([]);
+      await this.settle(turn);
+    }
+  }
+
+  /** Leaves the table: what still arrives is not of this page's run any more. */
+  clear() {
+    this.#turn += 1;
+    this.#store.set({ run: null, seen: false, focus: -1, refusal: null, head: playhead(this.#store.state.head.pace) });
+  }
+
+  /** Opens a run that was made before, for instance by this tab before a reload. @param {string} id */
+  async restore(id) {
+    const { state } = this.#store;
+    const turn = this.#begin(state.setup, state.key);
+    try {
+      const [events, statement] = await Promise.all([api.orderEvents(id), api.statement()]);
+      const line = statement.ledger.lines.find((l) => l.order_id === id);
+      if (turn !== this.#turn) return;
+      if (!line || events.length === 0) throw new Error('unknown run');
+      const setup = { ...state.setup, currency: line.currency };
+      this.#store.setRun({ phase: 'running', orderId: id, amount: line.amount, setup });
+      this.#endId = events.at(-1)?.id ?? Infinity;
+      this.#hear(events);
+      this.#store.set({ head: { ...playhead(state.head.pace), at: this.#store.rows.length } });
+      await this.settle(turn);
+    } catch {
+      if (turn === this.#turn) this.clear();
+    }
+  }
+
+  /** Waits until nothing is on its way, then asks the bank. */
+  async settle(turn = this.#turn) {
+    this.#store.setRun({ phase: 'running' });
+    const silentUntil = performance.now() + 45000;
+    while (turn === this.#turn) {
+      try {
+        const quiet = await api.quiet();
+        if (turn !== this.#turn) return;
+        if (quiet) await this.#judge(turn);
+        else await this.#stop(turn);
+        return;
+      } catch (error) {
+        if (performance.now() > silentUntil) return void this.#store.setRun({ phase: 'stopped', queues: [] });
+        await pause(500);
+      }
+    }
+  }
+
+  /** @param {import('./types.js').Setup} setup @param {string} key */
+  #begin(setup, key) {
+    this.#endId = Infinity;
+    const { head } = this.#store.state;
+    const run = newRun(setup, key, this.#store.price);
+    this.#store.set({ run, seen: false, focus: -1, refusal: null, head: playhead(head.pace) });
+    return ++this.#turn;
+  }
+
+  /** @param {number} turn */
+  async #checkout(turn) {
+    const { run } = this.#store.state;
+    for (let i = 0; run && turn === this.#turn; i += 1) {
+      try {
+        return (await api.checkout(run.setup, run.key)).order;
+      } catch (error) {
+        const ended = !(error instanceof api.ProblemError) || definite(error.status) || i >= tries;
+        if (ended) throw error;
+        await pause(error.retryAfter ? error.retryAfter * 1000 : Math.min(2000, 250 * 2 ** i));
+      }
+    }
+    return undefined;
+  }
+
+  /** @param {Event[]} events */
+  #hear(events) {
+    this.#heard = merge(this.#heard, events);
+    const { run } = this.#store.state;
+    if (!run || run.phase === 'finished' || run.phase === 'stopped') return;
+    const orderId = run.orderId || orderIdIn(this.#heard, run.key);
+    const mine = eventsOf(this.#heard, orderId, run.key, this.#endId);
+    const same = mine.length === run.events.length && mine.at(-1) === run.events.at(-1);
+    if (!same || orderId !== run.orderId) this.#store.setRun({ orderId, events: mine });
+  }
+
+  /** @param {number} turn */
+  async #judge(turn) {
+    const id = this.#store.state.run?.orderId ?? '';
+    const [verdict, statement, events] = await Promise.all([api.verdict(id), api.statement(), api.orderEvents(id)]);
+    const last = events.at(-1)?.id ?? 0;
+    for (let i = 0; i < 20 && this.#stream.lastId < last; i += 1) await pause(100);
+    if (turn !== this.#turn) return;
+    this.#hear(events);
+    spend(sessionStorage);
+    this.#store.setRun({ phase: 'finished', verdict, statement });
+  }
+
+  /** @param {number} turn */
+  async #stop(turn) {
+    const { queues } = await api.labState();
+    if (turn === this.#turn) this.#store.setRun({ phase: 'stopped', queues });
+  }
+
+  /** @param {number} turn @param {'pay'|'setup'} place @param {unknown} error @returns {undefined} */
+  #refuse(turn, place, error) {
+    if (!(error instanceof api.ProblemError)) throw error;
+    if (turn !== this.#turn) return undefined;
+    this.clear();
+    if (place === 'pay' && definite(error.status)) spend(sessionStorage);
+    this.#store.set({ refusal: { place, problem: error.problem } });
+    return undefined;
+  }
+}
+
+/** @param {number} ms @returns {Promise<void>} */
+const pause = (ms) => new Promise((done) => { setTimeout(done, ms); });

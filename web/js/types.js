@@ -1,0 +1,98 @@
+/**
+ * What the server sends and what the models make of it. Types only: this file has no code.
+ *
+ * @typedef {{role: string, number: number, start: number, instance: number, pid: number, restarts?: number}} Process
+ *
+ * @typedef {object} Detail
+ * @property {string} [from]
+ * @property {string} [to]
+ * @property {string} [key]
+ * @property {string} [outcome]
+ * @property {string} [charge_id]
+ * @property {number} [amount]
+ * @property {string} [currency]
+ * @property {string} [request_id]
+ * @property {boolean} [redelivered]
+ * @property {number} [status]
+ * @property {number} [points_delta]
+ * @property {number} [receipt]
+ * @property {string} [how]
+ * @property {string} [queue]
+ * @property {string} [due_at]
+ * @property {string} [reason]
+ * @property {string} [point]
+ * @property {string} [action]
+ *
+ * @typedef {object} Event
+ * @property {number} id
+ * @property {string} at
+ * @property {string} [order_id]
+ * @property {string} [message_id]
+ * @property {number} [delivery]
+ * @property {Process} process
+ * @property {string} step
+ * @property {Detail} detail
+ *
+ * @typedef {{point: string, action: string, times: number}} Fault
+ * @typedef {{strategy: string, fault: Fault|null, card: string, currency: string, sku: string}} Setup
+ *
+ * @typedef {{charge_id: string, order_id: string, message_id: string, amount: number, currency: string, last4: string,
+ *   status: string, refunded: number, at: string}} BankLine
+ * @typedef {{order_id: string, status: string, amount: number, currency: string, charge_id: string, points: number,
+ *   receipts: number}} LedgerLine
+ * @typedef {{bank: {lines: BankLine[]}, ledger: {lines: LedgerLine[]}}} Statement
+ *
+ * @typedef {{got: number|string, expected: number|string, ok: boolean}} Effect
+ * @typedef {object} Verdict
+ * @property {string} verdict
+ * @property {number} charges
+ * @property {number} expected
+ * @property {number} amount_charged
+ * @property {{charge: Effect, status: Effect, points: Effect, receipt: Effect}} effects
+ * @property {string} ledger
+ * @property {number} deliveries
+ * @property {number} requests
+ * @property {number} replayed
+ *
+ * @typedef {{name: string, ready: boolean, waiting_for: string, seconds: number}} Part
+ * @typedef {{name: string, ready: number, unacked: number}} Queue
+ * @typedef {{settings: Record<string, any>, faults: Fault[], version: string, processes: Process[],
+ *   stripe: {mode: string, base: string}, queues: Queue[], quiet: boolean}} LabState
+ * @typedef {{id: string, status: string, amount: number, currency: string, points: number, receipts: number}} Order
+ * @typedef {{title: string, status: number, detail: string, field?: string}} Problem
+ *
+ * @typedef {Record<string, string|number>} Params
+ * @typedef {{key: string, params?: Params}} Phrase  A text of the catalogue with its values.
+ *
+ * One row of the diagram, of the table and of the story: the same for all three.
+ * @typedef {object} Row
+ * @property {string} kind      What is drawn; model/rows.js lists them.
+ * @property {string} from      Lane where it begins; equal to `to` for something a lane does by itself.
+ * @property {string} to
+ * @property {number} index     Position in the event list of the event that makes it happen.
+ * @property {Event} event
+ * @property {Params} params
+ * @property {string} [tag]     An id that is shown by its tail.
+ * @property {'key'|'message'|'charge'} [tagKind]
+ * @property {Event[]} events   Everything that is folded into it.
+ *
+ * @typedef {object} Ghost      A step that has not happened.
+ * @property {string} kind
+ * @property {string} from
+ * @property {string} to
+ * @property {string[]} points
+ *
+ * @typedef {object} Run
+ * @property {'sending'|'running'|'finished'|'stopped'} phase
+ * @property {Setup} setup
+ * @property {string} key
+ * @property {string} orderId
+ * @property {number} amount
+ * @property {Event[]} events
+ * @property {Verdict|null} verdict
+ * @property {Statement|null} statement
+ * @property {Queue[]} queues
+ *
+ * @typedef {{at: number, playing: boolean, pace: 'live'|'paced', since: number}} Playhead
+ */
+export {};

@@ -1,0 +1,44 @@
+import { attr, find, h, list, setText } from '../lib/dom.js';
+
+/** The middle column: what the strategy does, the two tabs, and the boot list while the lab is starting. @param {HTMLElement} root @param {import('../app.js').App} app */
+export function mountMachine(root, app) {
+  const idea = h('figcaption.idea');
+  const tabs = ['diagram', 'table'].map((name) => h('button', {
+    type: 'button', 'data-tab': name, onclick: () => app.store.set({ tab: /** @type {any} */ (name) }),
+  }));
+  const box = h('div.segments', { role: 'group' }, ...tabs);
+  find('#machine-head', root).append(idea, box);
+  const boot = find('#boot', root);
+  boot.append(h('h2'), h('p'), h('ol'));
+
+  app.store.add((state) => {
+    const { t } = state.words;
+    const { strategy } = state.run?.setup ?? state.setup;
+    setText(idea, t(`strategy.${strategy}.idea`));
+    attr(box, 'aria-label', t('tabs'));
+    for (const tab of tabs) {
+      setText(tab, t(`tab.${tab.dataset.tab}`));
+      attr(tab, 'aria-pressed', String(tab.dataset.tab === state.tab));
+    }
+    fillBoot(boot, state);
+  });
+}
+
+const order = ['database', 'broker', 'relay', 'worker', 'bank'];
+
+/** @param {HTMLElement} boot @param {import('../store.js').State} state */
+function fillBoot(boot, { words: { t, lang }, health }) {
+  boot.hidden = health.phase !== 'booting';
+  if (boot.hidden) return;
+  setText(find('h2', boot), t('boot.title'));
+  setText(find('p', boot), t('boot.text'));
+  const known = new Map(health.parts.map((part) => [part.name, part]));
+  const names = [...order, ...[...known.keys()].filter((name) => !order.includes(name) && !known.get(name)?.ready)];
+  list(find('ol', boot), names, (name) => name, () => h('li', {}, h('span.dot', { 'aria-hidden': 'true' }), h('strong'), h('span.state'), h('span.num')), (node, name) => {
+    const part = known.get(name);
+    /** @type {HTMLElement} */ (node).dataset.ready = String(part?.ready ?? false);
+    setText(find('strong', node), t(`part.${name}`));
+    setText(find('.state', node), part?.ready ? t('boot.ready') : part?.waiting_for ? t('boot.waiting', { what: part.waiting_for }) : t('boot.starting'));
+    setText(find('.num', node), part ? `${new Intl.NumberFormat(lang).format(part.seconds)} ${t('unit.s')}` : '');
+  });
+}

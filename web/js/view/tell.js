@@ -1,0 +1,68 @@
+import { count, money, shortTail, since, tail } from '../lib/format.js';
+import { roleOf } from '../model/catalogue.js';
+
+/**
+ * Rows and phrases → words.
+ *
+ * @typedef {import('../types.js').Row} Row
+ * @typedef {import('../lib/i18n.js').Words} Words
+ * @typedef {import('../model/scene.js').Scene} Scene
+ */
+
+/** @param {Words} words @param {string} lane */
+export function laneName({ t }, lane) {
+  const second = /^worker(\d+)$/.exec(lane);
+  return second ? `${t('lane.worker')} ${second[1]}` : t(`lane.${lane}`);
+}
+
+/** @param {Words} words @param {Row} row @param {Scene} scene */
+export function paramsOf(words, row, scene) {
+  const { lang } = words;
+  const amount = row.event.detail.amount ?? scene.pairs[0]?.ledger?.amount ?? scene.pairs[0]?.bank?.amount;
+  const currency = row.event.detail.currency ?? scene.setup.currency;
+  const { role, points } = row.params;
+  return {
+    ...row.params,
+    tail: row.tag ? shortTail(row.tag) : '',
+    id: row.tag ? tail(row.tag) : '',
+    amount: amount === undefined ? '' : money(lang, amount, currency),
+    points: count(lang, Number(points ?? 0)),
+    role: role === undefined ? '' : words.t(`lane.${roleOf(String(role))}`),
+  };
+}
+
+/** The words on the arrow. @param {Words} words @param {Row} row @param {Scene} scene */
+export const label = (words, row, scene) => words.t(`row.${row.kind}`, paramsOf(words, row, scene));
+
+/** What happened, as a sentence. @param {Words} words @param {Row} row @param {Scene} scene */
+export function say(words, row, scene) {
+  const key = row.kind === 'effects' && row.params.marked ? 'say.effects.marked' : `say.${row.kind}`;
+  return words.t(key, paramsOf(words, row, scene));
+}
+
+/** Number and lanes of a row: with `say` the complete sentence of a screen reader. @param {Words} words @param {Row} row @param {number} n */
+export function where(words, row, n) {
+  const key = row.from === row.to ? 'row.local' : 'row.between';
+  return words.t(key, { n, from: laneName(words, row.from), to: laneName(words, row.to) });
+}
+
+/** Everything else that is known of a row, for the detail strip. @param {Words} words @param {Row} row @param {Scene} scene */
+export function facts(words, row, scene) {
+  const { event } = row;
+  const { process, detail } = event;
+  return [
+    since(words.lang, scene.rows[0]?.event.at ?? event.at, event.at) + ` ${words.t('unit.s')}`,
+    process.pid ? `pid ${process.pid}` : '', detail.request_id, detail.reason, row.tag,
+  ].filter(Boolean);
+}
+
+/** @param {Words} words @param {import('../types.js').Fault|null} fault */
+export function faultText({ t }, fault) {
+  if (!fault) return t('fault.none');
+  const { point, action, times } = fault;
+  if (point === 'worker.charged' && action === 'crash' && times === 1) return t('fault.armed');
+  return t('fault.other', { point, action: t(`action.${action}`), times: t(`times.${times}`) });
+}
+
+/** @param {Words} words @param {import('../types.js').Fault|null} fault */
+export const faultWords = ({ t }, fault) => ({ action: t(`action.${fault?.action ?? 'crash'}`), times: t(`times.${fault?.times ?? 1}`) });
