@@ -4,6 +4,7 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -105,9 +106,8 @@ func (s *Server) newID() string { return uuid.Must(uuid.NewV7()).String() }
 func (s *Server) recoverPanics(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
-			if cause := recover(); cause != nil && cause != http.ErrAbortHandler {
-				s.log.ErrorContext(r.Context(), "panic", "path", r.URL.Path, "cause", cause)
-				s.fail(w, r, http.ErrAbortHandler)
+			if cause := recover(); cause != nil {
+				s.fail(w, r, fmt.Errorf("panic: %v", cause))
 			}
 		}()
 		next.ServeHTTP(w, r)

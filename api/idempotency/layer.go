@@ -87,8 +87,10 @@ func (l *Layer[W]) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set(ReplayedHeader, "true")
 		outcome = "replayed"
 	}
-	l.Probe.Note(step.About(r.Context(), step.Subject{OrderID: answer.Subject, Account: answer.Scope}),
-		step.HTTPRequest, step.Detail{From: "api", To: "client", Key: answer.Key, Status: answer.Status, Outcome: outcome})
+	subject := step.Subject{OrderID: answer.Subject, Account: answer.Scope}
+	l.Probe.Note(step.About(r.Context(), subject), step.HTTPRequest, step.Detail{
+		From: "api", To: "client", Key: answer.Key, Status: answer.Status, Outcome: outcome,
+	})
 	w.WriteHeader(answer.Status)
 	_, _ = w.Write(answer.Body) // A client that hung up will ask again.
 }
@@ -138,7 +140,7 @@ func (l *Layer[W]) commit(ctx context.Context, answer payments.Answer, work W) (
 	case findErr == nil:
 		return answer, false, ErrKeyReused
 	case errors.Is(findErr, payments.ErrNotFound) && errors.Is(err, payments.ErrKeyTaken):
-		return l.startAnew(ctx, answer, work)
+		return answer, false, l.startAnew(ctx, answer, work)
 	default:
 		return answer, false, fmt.Errorf("%w: %w", payments.ErrUnknown, errors.Join(err, findErr))
 	}
@@ -146,18 +148,18 @@ func (l *Layer[W]) commit(ctx context.Context, answer payments.Answer, work W) (
 
 // startAnew uses a key again whose time is over. Losing against somebody who does the same is a
 // conflict of that moment, and is answered as one.
-func (l *Layer[W]) startAnew(ctx context.Context, answer payments.Answer, work W) (payments.Answer, bool, error) {
+func (l *Layer[W]) startAnew(ctx context.Context, answer payments.Answer, work W) error {
 	if err := l.Answers.ForgetExpired(ctx, answer.Scope, answer.Key); err != nil {
-		return answer, false, err
+		return err
 	}
 	err := l.Save(ctx, answer, work)
 	if errors.Is(err, payments.ErrKeyTaken) {
-		err = payments.ErrKeyInProgress
+		return payments.ErrKeyInProgress
 	}
 	if err != nil {
-		return answer, false, err
+		return err
 	}
-	return answer, false, l.Probe.Reach(ctx, step.APICommitted)
+	return l.Probe.Reach(ctx, step.APICommitted)
 }
 
 // enter counts the requests that run under a key. The first goes through; a few more may wait for it

@@ -32,11 +32,14 @@ func (d *demo) openDoors(ctx context.Context) error {
 	)
 	d.env = append(d.env, d.own()...)
 	for _, r := range []role{
-		{name: "api", listener: page}, {name: "stripe", listener: bank}, {name: "relay"},
-		{name: "worker", children: d.Workers}, {name: "mailer"},
+		{name: "api", listener: page},
+		{name: "stripe", listener: bank},
+		{name: "relay"},
+		{name: "worker", children: d.Workers},
+		{name: "mailer"},
 	} {
 		r.args, r.env, r.level = []string{r.name}, d.env, d.app.cli.LogLevel
-		if d.roles[r.name], err = d.app.supervisor(r, d.store); err != nil {
+		if d.roles[r.name], err = d.app.supervisor(ctx, r, d.store); err != nil {
 			return err
 		}
 	}

@@ -14,7 +14,7 @@ type mailerCommand struct {
 
 // Run supervises, or is the child.
 func (c *mailerCommand) Run(ctx context.Context, a *app) error {
-	if err := c.databaseFlags.check(); err != nil {
+	if err := c.check(); err != nil {
 		return err
 	}
 	if c.Child > 0 {

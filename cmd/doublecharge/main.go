@@ -64,11 +64,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	exited, code := false, 0
 	parser, err := kong.New(&cli,
 		kong.Name("doublecharge"),
-		kong.Description("A customer buys once and is charged twice: see it happen on real parts, and see what stops it."),
+		kong.Description("A customer buys once and is charged twice: see it happen, and see what stops it."),
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(status int) { exited, code = true, status }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-		kong.Vars{"version": version()},
+		helpTexts(),
 	)
 	if err != nil {
 		fmt.Fprintln(stderr, "doublecharge:", err)
@@ -96,7 +96,7 @@ type app struct {
 
 // code turns the command's end into an exit code and, for a failure, one line.
 func (a *app) code(err error) int {
-	var status exitStatus
+	var status statusError
 	var missing *stack.MissingError
 	switch {
 	case err == nil, errors.Is(err, context.Canceled):
@@ -115,7 +115,7 @@ func (a *app) code(err error) int {
 // errMissing says that something needed is not there.
 var errMissing = errors.New("missing")
 
-// exitStatus is an error whose whole meaning is an exit code.
-type exitStatus int
+// statusError is an error whose whole meaning is an exit code.
+type statusError int
 
-func (e exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
+func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }

@@ -31,7 +31,7 @@ type role struct {
 }
 
 // supervisor makes the role's supervisor. The children write to this process's standard error.
-func (a *app) supervisor(r role, store *postgres.Store) (*stack.Supervisor, error) {
+func (a *app) supervisor(ctx context.Context, r role, store *postgres.Store) (*stack.Supervisor, error) {
 	exe, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("find this program: %w", err)
@@ -46,19 +46,19 @@ func (a *app) supervisor(r role, store *postgres.Store) (*stack.Supervisor, erro
 			cmd.Stdout, cmd.Stderr = a.stderr, a.stderr
 			return cmd
 		},
-		OnExit: func(p stack.Process, _ *os.ProcessState) { recordExit(store, r.name, p, log) },
+		OnExit: func(p stack.Process, _ *os.ProcessState) { recordExit(ctx, store, r.name, p, log) },
 	}, nil
 }
 
 // recordExit writes that a process ended, so that quiet waits until what it held is back in its queue.
-func recordExit(store *postgres.Store, role string, p stack.Process, log *slog.Logger) {
+func recordExit(ctx context.Context, store *postgres.Store, role string, p stack.Process, log *slog.Logger) {
 	if store == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 	defer cancel()
 	if err := store.Ended(ctx, role, p.Number, p.PID); err != nil {
-		log.Debug("an exit was not recorded", "error", err)
+		log.DebugContext(ctx, "an exit was not recorded", "error", err)
 	}
 }
 
@@ -74,7 +74,7 @@ func (a *app) supervise(ctx context.Context, r role, db databaseFlags) error {
 		}
 		defer store.Close()
 	}
-	supervisor, err := a.supervisor(r, store)
+	supervisor, err := a.supervisor(ctx, r, store)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/alecthomas/kong"
 	"github.com/lmittmann/tint"
 
 	"example.com/doublecharge/payments/gateway"
@@ -25,7 +26,7 @@ type databaseFlags struct {
 
 func (d databaseFlags) check() error {
 	if d.DatabaseURL == "" {
-		return fmt.Errorf("%w: a database: set DATABASE_URL, or run doublecharge demo, which brings its own", errMissing)
+		return fmt.Errorf("%w: a database: set DATABASE_URL, or run the demo, which brings its own", errMissing)
 	}
 	return nil
 }
@@ -42,7 +43,7 @@ type brokerFlags struct {
 
 func (b brokerFlags) check() error {
 	if b.AMQPURL == "" {
-		return fmt.Errorf("%w: a broker: set AMQP_URL, or run doublecharge demo, which brings its own", errMissing)
+		return fmt.Errorf("%w: a broker: set AMQP_URL, or run the demo, which brings its own", errMissing)
 	}
 	return nil
 }
@@ -52,9 +53,21 @@ func (b brokerFlags) topology() rabbit.Topology { return rabbit.Topology{Prefix:
 // bankFlags say which bank is charged. They belong to every command, so that every process refuses a
 // live key.
 type bankFlags struct {
-	SecretKey string `name:"stripe-secret-key" env:"STRIPE_SECRET_KEY" placeholder:"sk_test_…" group:"bank" help:"A test key: charge at Stripe's test mode instead of the emulator (${env})."`               //nolint:lll // One tag.
-	Emulator  string `name:"stripe-emulator-url" env:"STRIPE_EMULATOR_URL" default:"http://127.0.0.1:12111" placeholder:"URL" group:"bank" help:"The emulator, used while there is no secret key (${env})."` //nolint:lll // One tag.
-	APIBase   string `name:"stripe-api-base" env:"STRIPE_API_BASE" placeholder:"URL" group:"bank" help:"Another address for Stripe's API, for tests (${env})."`
+	SecretKey string `name:"stripe-secret-key" env:"STRIPE_SECRET_KEY" placeholder:"sk_test_…" help:"${key_help}"`
+	Emulator  string `name:"stripe-emulator-url" env:"STRIPE_EMULATOR_URL" default:"${emulator}" help:"${its_help}"`
+	APIBase   string `name:"stripe-api-base" env:"STRIPE_API_BASE" placeholder:"URL" help:"${base_help}"`
+}
+
+// helpTexts are what does not fit beside a flag.
+func helpTexts() kong.Vars {
+	return kong.Vars{
+		"emulator":   "http://127.0.0.1:12111",
+		"key_help":   "A test key: charge at Stripe's test mode instead of the emulator (${env}).",
+		"its_help":   "The emulator, used while there is no secret key (${env}).",
+		"base_help":  "Another address of Stripe's API (${env}).",
+		"data_help":  "Keep the state in a file; without one it is in memory (${env}).",
+		"level_help": "debug, info, warn or error (${env}).",
+	}
 }
 
 // demoKey is the emulator's account of the demo.
@@ -100,7 +113,7 @@ type labFlags struct {
 
 // logFlags say how much is logged, to standard error.
 type logFlags struct {
-	LogLevel slog.Level `name:"log-level" env:"LOG_LEVEL" default:"info" group:"log" help:"debug, info, warn or error (${env})."`
+	LogLevel slog.Level `name:"log-level" env:"LOG_LEVEL" default:"info" help:"${level_help}"`
 }
 
 func (a *app) logger(role string) *slog.Logger {
@@ -114,7 +127,7 @@ func logHandler(out io.Writer, level slog.Level) slog.Handler {
 		info, err := file.Stat()
 		isFile = err == nil && info.Mode()&os.ModeCharDevice != 0
 	}
-	return tint.NewHandler(out, &tint.Options{Level: level, TimeFormat: time.TimeOnly, NoColor: !isFile})
+	return tint.NewTextHandler(out, &tint.Options{Level: level, TimeFormat: time.TimeOnly, NoColor: !isFile})
 }
 
 // version is the commit this binary was built from.

@@ -42,10 +42,10 @@ func (c *stackCommand) Run(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	return exitStatus(code).orNil()
+	return statusError(code).orNil()
 }
 
-func (e exitStatus) orNil() error {
+func (e statusError) orNil() error {
 	if e == 0 {
 		return nil
 	}

@@ -10,7 +10,7 @@ import (
 
 type stripeCommand struct {
 	Addr string `env:"ADDR" default:"127.0.0.1:12111" help:"Address to serve on (${env})."`
-	Data string `env:"STRIPE_DATA" placeholder:"FILE" help:"Keep the state in a file; without one it is in memory (${env})."`
+	Data string `env:"STRIPE_DATA" placeholder:"FILE" help:"${data_help}"`
 	Sync bool   `env:"STRIPE_SYNC" help:"Flush every answer to the disk: survives a power cut (${env})."`
 	// With a database the emulator is one of the lab's processes; it needs none.
 	databaseFlags

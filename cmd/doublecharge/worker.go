@@ -62,6 +62,9 @@ func (c *workerCommand) consume(ctx context.Context, a *app, p *process) error {
 		return err
 	}
 	handler.Log = log
+	if a.cli.APIBase != "" {
+		log.WarnContext(ctx, "the bank is at another address than Stripe's", "base", a.cli.APIBase)
+	}
 	dead := worker.DeadLetters{Keep: p.store.KeepDeadLetter, Deliveries: p.store.Deliveries, Log: log}
 	publisher := &rabbit.Publisher{
 		URL: c.AMQPURL, Topology: c.topology(), Delays: defaultDelays(c.Lab), Name: "worker",

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"time"
 )
@@ -63,7 +64,7 @@ func expect(conn net.Conn, opening, answer string) error {
 		return fmt.Errorf("send opening: %w", err)
 	}
 	got := make([]byte, len(answer))
-	if _, err := conn.Read(got); err != nil {
+	if _, err := io.ReadFull(conn, got); err != nil {
 		return fmt.Errorf("read answer: %w", err)
 	}
 	if string(got) != answer {

@@ -44,8 +44,8 @@ func New(c Config) (*Gateway, error) {
 	}
 	backend := &stripe.BackendConfig{
 		HTTPClient:        &http.Client{Timeout: timeout, Transport: c.Transport},
-		MaxNetworkRetries: stripe.Int64(0),
-		EnableTelemetry:   stripe.Bool(false), // It would tell Stripe this machine's name.
+		MaxNetworkRetries: new(int64(0)),
+		EnableTelemetry:   new(false), // It would tell Stripe this machine's name.
 		LeveledLogger:     &stripe.LeveledLogger{Level: stripe.LevelNull},
 	}
 	if c.BaseURL != "" {
@@ -72,12 +72,12 @@ func (g *Gateway) Charge(ctx context.Context, job payments.ChargeJob, key paymen
 // refused as another request.
 func chargeParams(job payments.ChargeJob, key payments.Key) *stripe.PaymentIntentCreateParams {
 	params := &stripe.PaymentIntentCreateParams{
-		Amount:             stripe.Int64(job.Amount),
+		Amount:             new(job.Amount),
 		Currency:           stripe.String(string(job.Currency)),
 		PaymentMethod:      stripe.String(job.PaymentMethod),
 		PaymentMethodTypes: []*string{stripe.String("card")},
-		Confirm:            stripe.Bool(true),
-		OffSession:         stripe.Bool(true),
+		Confirm:            new(true),
+		OffSession:         new(true),
 		Description:        stripe.String("Order " + job.OrderID),
 		Metadata: map[string]string{
 			"order_id": job.OrderID, "message_id": job.MessageID, "account": job.Account,
@@ -106,7 +106,7 @@ func (g *Gateway) Find(ctx context.Context, job payments.ChargeJob) (payments.Ou
 	params := &stripe.PaymentIntentListParams{CreatedRange: &stripe.RangeQueryParams{
 		GreaterThanOrEqual: job.CreatedAt.Add(-time.Hour).Unix(), // The two clocks need not agree.
 	}}
-	params.Limit = stripe.Int64(100)
+	params.Limit = new(int64(100))
 	for intent, err := range g.client.V1PaymentIntents.List(ctx, params) {
 		if err != nil {
 			_, err = classify(err)
@@ -115,13 +115,19 @@ func (g *Gateway) Find(ctx context.Context, job payments.ChargeJob) (payments.Ou
 		if intent.Metadata["message_id"] != job.MessageID {
 			continue
 		}
-		if last := intent.LastPaymentError; last != nil && intent.Status == stripe.PaymentIntentStatusRequiresPaymentMethod {
-			return payments.Outcome{ChargeID: last.ChargeID, Declined: declineCode(last)}, true, nil
-		}
-		outcome, err := outcomeOf(intent)
+		outcome, err := found(intent)
 		return outcome, err == nil, err
 	}
 	return payments.Outcome{}, false, nil
+}
+
+// found is what an earlier call came to. A declined payment waits for another card.
+func found(intent *stripe.PaymentIntent) (payments.Outcome, error) {
+	last := intent.LastPaymentError
+	if last != nil && intent.Status == stripe.PaymentIntentStatusRequiresPaymentMethod {
+		return payments.Outcome{ChargeID: last.ChargeID, Declined: declineCode(last)}, nil
+	}
+	return outcomeOf(intent)
 }
 
 // classify turns the library's error into an outcome or an error. The library's own text is never

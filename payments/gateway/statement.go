@@ -14,7 +14,7 @@ import (
 // Charges is the bank statement since a time, oldest first: failed charges too.
 func (g *Gateway) Charges(ctx context.Context, since time.Time) ([]payments.BankLine, error) {
 	params := &stripe.ChargeListParams{CreatedRange: &stripe.RangeQueryParams{GreaterThanOrEqual: since.Unix()}}
-	params.Limit = stripe.Int64(100)
+	params.Limit = new(int64(100))
 	lines := []payments.BankLine{}
 	for charge, err := range g.client.V1Charges.List(ctx, params) {
 		if err != nil {

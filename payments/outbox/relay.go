@@ -113,7 +113,9 @@ func (r *Relay) once(ctx context.Context) (int, error) {
 }
 
 // publish sends the rows and sorts them by what the broker said.
-func (r *Relay) publish(ctx context.Context, rows []payments.OutboxRow) (sent []payments.OutboxRow, failed map[int64]string, first error) {
+func (r *Relay) publish(ctx context.Context, rows []payments.OutboxRow) (
+	sent []payments.OutboxRow, failed map[int64]string, first error,
+) {
 	messages := make([]payments.Message, len(rows))
 	for i, row := range rows {
 		body, _ := json.Marshal(row.Job) // Strings, integers and a time always encode.

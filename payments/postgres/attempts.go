@@ -13,7 +13,8 @@ import (
 func (s *Store) CountDelivery(ctx context.Context, messageID string) (int, error) {
 	var n int
 	err := s.pool.QueryRow(ctx,
-		`UPDATE attempts SET deliveries = deliveries + 1 WHERE message_id = $1 RETURNING deliveries`, messageID).Scan(&n)
+		`UPDATE attempts SET deliveries = deliveries + 1 WHERE message_id = $1 RETURNING deliveries`,
+		messageID).Scan(&n)
 	return n, translate(err)
 }
 

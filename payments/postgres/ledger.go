@@ -72,8 +72,8 @@ func apply(ctx context.Context, tx pgx.Tx, job payments.ChargeJob, o payments.Ou
 	batch.Queue(`WITH receipt AS (
 			INSERT INTO mail_outbox (order_id, message_id, kind) VALUES ($1, $2, $3)
 			ON CONFLICT (message_id, kind) DO NOTHING RETURNING 1)
-		SELECT count(*) FROM receipt`,
-		job.OrderID, job.MessageID, payments.ReceiptKind).QueryRow(func(row pgx.Row) error { return row.Scan(&receipt) })
+		SELECT count(*) FROM receipt`, job.OrderID, job.MessageID, payments.ReceiptKind).
+		QueryRow(func(row pgx.Row) error { return row.Scan(&receipt) })
 	err := tx.SendBatch(ctx, batch).Close()
 	return step.Detail{PointsDelta: points, Receipt: receipt}, translate(err)
 }

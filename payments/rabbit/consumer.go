@@ -34,7 +34,7 @@ type Consumer struct {
 // taking; what it has not begun goes back to the broker un-acked, by that one way only.
 func (c *Consumer) Run(ctx context.Context, handle func(context.Context, *Delivery)) error {
 	for {
-		_, err := backoff.Retry(ctx, func() (struct{}, error) {
+		_, _ = backoff.Retry(ctx, func() (struct{}, error) {
 			return struct{}{}, c.session(ctx, handle)
 		}, backoff.WithBackOff(reconnectPace()), backoff.WithMaxElapsedTime(0),
 			backoff.WithNotify(func(err error, after time.Duration) {
@@ -43,7 +43,6 @@ func (c *Consumer) Run(ctx context.Context, handle func(context.Context, *Delive
 		if ctx.Err() != nil {
 			return nil
 		}
-		c.Log.WarnContext(ctx, "the session with the broker ended", "queue", c.Queue, "error", err)
 	}
 }
 
@@ -66,9 +65,8 @@ func (c *Consumer) session(ctx context.Context, handle func(context.Context, *De
 		return fmt.Errorf("set the prefetch: %w", err)
 	}
 	// Listeners have room for one and are new for every session; a shared one would panic on close.
-	ended := []<-chan *amqp.Error{
-		conn.NotifyClose(make(chan *amqp.Error, 1)), channel.NotifyClose(make(chan *amqp.Error, 1)),
-	}
+	connClosed := conn.NotifyClose(make(chan *amqp.Error, 1))
+	channelClosed := channel.NotifyClose(make(chan *amqp.Error, 1))
 	cancelled := channel.NotifyCancel(make(chan string, 1))
 	deliveries, err := channel.Consume(c.Queue, consumerTag, false, false, false, false, nil)
 	if err != nil {
@@ -77,13 +75,16 @@ func (c *Consumer) session(ctx context.Context, handle func(context.Context, *De
 	c.ready(true)
 	defer c.ready(false)
 	c.work(ctx, channel, deliveries, handle, func(done <-chan struct{}) {
+		var reason *amqp.Error
 		select {
-		case <-ended[0]:
-		case <-ended[1]:
-		case <-cancelled:
+		case reason = <-connClosed:
+		case reason = <-channelClosed:
+		case <-cancelled: // The queue was deleted, or the broker lost patience.
 		case <-done: // The deliveries were closed.
 		case <-ctx.Done():
+			return
 		}
+		c.Log.WarnContext(ctx, "the session with the broker ended", "queue", c.Queue, "reason", reason)
 	})
 	return nil
 }

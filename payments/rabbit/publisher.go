@@ -108,7 +108,9 @@ func (p *Publisher) publish(ctx context.Context, exchange, key string, messages 
 }
 
 // publish fills the results and says whether the session is still good.
-func (s *publishing) publish(ctx context.Context, exchange, key string, messages []payments.Message, results []error) bool {
+func (s *publishing) publish(
+	ctx context.Context, exchange, key string, messages []payments.Message, results []error,
+) bool {
 	ctx, cancel := context.WithTimeout(ctx, confirmWait)
 	defer cancel()
 	confirms := make([]*amqp.DeferredConfirmation, len(messages))

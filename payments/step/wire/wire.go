@@ -37,12 +37,13 @@ func (t Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	call := step.Detail{From: "worker", To: "stripe", Key: r.Header.Get("Idempotency-Key"), Currency: form.Get("currency")}
+	key := r.Header.Get("Idempotency-Key")
+	call := step.Detail{From: "worker", To: "stripe", Key: key, Currency: form.Get("currency")}
 	call.Amount, _ = strconv.ParseInt(form.Get("amount"), 10, 64) // A look-up has none.
 	t.Probe.Note(r.Context(), name, call)
 
 	response, err := t.Base.RoundTrip(out)
-	answer := step.Detail{From: "stripe", To: "worker", Key: call.Key, Outcome: "unknown"}
+	answer := step.Detail{From: "stripe", To: "worker", Key: key, Outcome: "unknown"}
 	if err == nil {
 		err = read(response, &answer)
 	}
