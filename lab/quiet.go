@@ -25,7 +25,7 @@ func (l *Lab) Wait(ctx context.Context) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if now.idle && last.idle && now.lastRow == last.lastRow {
+		if now.agrees(last) {
 			return true, nil
 		}
 		last = now
@@ -37,21 +37,32 @@ func (l *Lab) Wait(ctx context.Context) (bool, error) {
 	}
 }
 
-// quietNow takes two readings at most.
+// quietNow takes two readings at most, however long they take.
 func (l *Lab) quietNow(ctx context.Context) (bool, error) {
 	first, err := l.read(ctx)
 	if err != nil || !first.idle {
 		return false, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, 2*readingGap)
-	defer cancel()
-	return l.Wait(ctx)
+	gap := time.NewTimer(readingGap)
+	defer gap.Stop()
+	select {
+	case <-gap.C:
+	case <-ctx.Done():
+		return false, ctx.Err()
+	}
+	second, err := l.read(ctx)
+	return second.agrees(first), err
 }
 
 // reading is one look at everything that can still be on its way.
 type reading struct {
 	idle    bool
 	lastRow int64
+}
+
+// agrees says whether two readings were idle and nothing happened between them.
+func (r reading) agrees(other reading) bool {
+	return r.idle && other.idle && r.lastRow == other.lastRow
 }
 
 // read looks at the queues between two looks at the database: what moves meanwhile from one to the

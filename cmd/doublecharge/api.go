@@ -15,8 +15,8 @@ import (
 )
 
 type apiCommand struct {
-	Addr      string   `env:"ADDR" default:"127.0.0.1:4242" help:"Address to serve on (${env})."`
-	AllowHost []string `name:"allow-host" env:"ALLOW_HOST" help:"Further host names for the lab's controls (${env})."`
+	Addr      string   `env:"ADDR" default:"127.0.0.1:4242" help:"Address to serve on."`
+	AllowHost []string `name:"allow-host" env:"ALLOW_HOST" help:"Further host names for the lab's controls."`
 	// The demo names the servers that it started itself; only those may be shown.
 	OwnDatabase string `name:"own-database" env:"LAB_OWN_DATABASE" hidden:""`
 	OwnAMQP     string `name:"own-amqp" env:"LAB_OWN_AMQP" hidden:""`
@@ -71,12 +71,17 @@ func (c *apiCommand) child(ctx context.Context, a *app) error {
 	emulator := a.emulator()
 	config.Parts = (&lab.Readiness{Store: store, Queues: queues, Emulator: emulator, Now: time.Now}).Parts
 	if c.Lab {
+		own, err := postgres.Open(ctx, c.DatabaseURL, c.options("lab"))
+		if err != nil {
+			return err
+		}
+		defer own.Close()
 		bank, err := a.cli.gateway(nil)
 		if err != nil {
 			return err
 		}
 		config.Lab = &lab.Lab{
-			Store: store, Queues: queues, Bank: bank, Emulator: emulator, Version: version(), Log: log,
+			Store: own, Queues: queues, Bank: bank, Emulator: emulator, Version: version(), Log: log,
 			Servers: step.Servers{Database: c.OwnDatabase, AMQP: c.OwnAMQP},
 		}
 	}

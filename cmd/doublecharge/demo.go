@@ -15,9 +15,9 @@ import (
 )
 
 type demoCommand struct {
-	Addr    string `env:"ADDR" default:"127.0.0.1:4242" help:"Address of the page (${env})."`
-	Workers int    `env:"WORKERS" default:"1" help:"Worker processes to start with (${env})."`
-	Schema  string `env:"DATABASE_SCHEMA" default:"public" help:"Schema of all tables (${env})."`
+	Addr    string `env:"ADDR" default:"127.0.0.1:4242" help:"Address of the page."`
+	Workers int    `env:"WORKERS" default:"1" help:"Worker processes to start with."`
+	Schema  string `env:"DATABASE_SCHEMA" default:"public" help:"Schema of all tables."`
 }
 
 // demo is everything on this machine: the servers, and the supervisors of all roles in this process,

@@ -31,8 +31,8 @@ func (c *healthcheckCommand) Run(ctx context.Context, _ *app) error {
 }
 
 type readyCommand struct {
-	URL     string        `default:"http://127.0.0.1:4242" env:"READY_URL" help:"The api (${env})."`
-	Page    string        `env:"READY_PAGE" help:"The address to print, if it is another (${env})."`
+	URL     string        `default:"http://127.0.0.1:4242" env:"READY_URL" help:"The api."`
+	Page    string        `env:"READY_PAGE" help:"The address to print, if it is another."`
 	Timeout time.Duration `default:"3m" help:"How long to wait."`
 }
 

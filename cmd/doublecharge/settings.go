@@ -20,8 +20,8 @@ import (
 
 // databaseFlags say where the database is.
 type databaseFlags struct {
-	DatabaseURL string `name:"database-url" env:"DATABASE_URL" placeholder:"URL" help:"PostgreSQL (${env})."`
-	Schema      string `name:"schema" env:"DATABASE_SCHEMA" default:"public" help:"Schema of all tables (${env})."`
+	DatabaseURL string `name:"database-url" env:"DATABASE_URL" placeholder:"URL" help:"PostgreSQL."`
+	Schema      string `name:"schema" env:"DATABASE_SCHEMA" default:"public" help:"Schema of all tables."`
 }
 
 func (d databaseFlags) check() error {
@@ -37,8 +37,8 @@ func (d databaseFlags) options(name string) postgres.Options {
 
 // brokerFlags say where the broker is.
 type brokerFlags struct {
-	AMQPURL     string `name:"amqp-url" env:"AMQP_URL" placeholder:"URL" help:"RabbitMQ (${env})."`
-	QueuePrefix string `name:"queue-prefix" env:"QUEUE_PREFIX" help:"Goes before every queue's name (${env})."`
+	AMQPURL     string `name:"amqp-url" env:"AMQP_URL" placeholder:"URL" help:"RabbitMQ."`
+	QueuePrefix string `name:"queue-prefix" env:"QUEUE_PREFIX" help:"Goes before every queue's name."`
 }
 
 func (b brokerFlags) check() error {
@@ -62,11 +62,11 @@ type bankFlags struct {
 func helpTexts() kong.Vars {
 	return kong.Vars{
 		"emulator":   "http://127.0.0.1:12111",
-		"key_help":   "A test key: charge at Stripe's test mode instead of the emulator (${env}).",
-		"its_help":   "The emulator, used while there is no secret key (${env}).",
-		"base_help":  "Another address of Stripe's API (${env}).",
-		"data_help":  "Keep the state in a file; without one it is in memory (${env}).",
-		"level_help": "debug, info, warn or error (${env}).",
+		"key_help":   "A test key: charge at Stripe's test mode instead of the emulator.",
+		"its_help":   "The emulator, used while there is no secret key.",
+		"base_help":  "Another address of Stripe's API.",
+		"data_help":  "Keep the state in a file; without one it is in memory.",
+		"level_help": "debug, info, warn or error.",
 	}
 }
 
@@ -108,7 +108,7 @@ func (b bankFlags) gateway(transport http.RoundTripper) (*gateway.Gateway, error
 
 // labFlags switch the lab's controls and its probe on.
 type labFlags struct {
-	Lab bool `name:"lab" env:"LAB" help:"Switch the lab's controls, faults and trace on (${env})."`
+	Lab bool `name:"lab" env:"LAB" help:"Switch the lab's controls, faults and trace on."`
 }
 
 // logFlags say how much is logged, to standard error.

@@ -9,9 +9,9 @@ import (
 )
 
 type stripeCommand struct {
-	Addr string `env:"ADDR" default:"127.0.0.1:12111" help:"Address to serve on (${env})."`
+	Addr string `env:"ADDR" default:"127.0.0.1:12111" help:"Address to serve on."`
 	Data string `env:"STRIPE_DATA" placeholder:"FILE" help:"${data_help}"`
-	Sync bool   `env:"STRIPE_SYNC" help:"Flush every answer to the disk: survives a power cut (${env})."`
+	Sync bool   `env:"STRIPE_SYNC" help:"Flush every answer to the disk: survives a power cut."`
 	// With a database the emulator is one of the lab's processes; it needs none.
 	databaseFlags
 	childFlag

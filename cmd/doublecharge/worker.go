@@ -16,8 +16,8 @@ import (
 )
 
 type workerCommand struct {
-	Workers  int `env:"WORKERS" default:"1" help:"Processes to start with; the lab's setting wins (${env})."`
-	Prefetch int `env:"PREFETCH" default:"1" help:"Deliveries in hand at once, per process (${env})."`
+	Workers  int `env:"WORKERS" default:"1" help:"Processes to start with; the lab's setting wins."`
+	Prefetch int `env:"PREFETCH" default:"1" help:"Deliveries in hand at once, per process."`
 	databaseFlags
 	brokerFlags
 	labFlags

@@ -48,7 +48,9 @@ func (s *Store) commit(ctx context.Context, batch *pgx.Batch) error {
 	results := s.pool.SendBatch(ctx, batch)
 	tx := results.Tx()
 	defer func() { _ = tx.Rollback(ctx) }() // After a commit this does nothing.
-	if err := results.Close(); err != nil {
+	if err := results.Close(); lockTimedOut(err) {
+		return fmt.Errorf("%w: %w", payments.ErrKeyInProgress, err)
+	} else if err != nil {
 		return translate(err)
 	}
 	if err := s.Probe.Reach(ctx, step.APIWritten); err != nil {

@@ -44,8 +44,6 @@ func translateState(err *pgconn.PgError) error {
 		return fmt.Errorf("%w: %w", payments.ErrKeyTaken, err)
 	case err.Code == uniqueViolation:
 		return fmt.Errorf("%w: %w", payments.ErrConflict, err)
-	case err.Code == lockNotAvailable:
-		return fmt.Errorf("%w: %w", payments.ErrKeyInProgress, err)
 	case err.Code == foreignKeyViolation:
 		return fmt.Errorf("%w: %w", payments.ErrNotFound, err)
 	case err.Code == invalidTextRepresented:
@@ -57,11 +55,17 @@ func translateState(err *pgconn.PgError) error {
 	}
 }
 
+// lockTimedOut says whether a statement gave up waiting for somebody else's lock.
+func lockTimedOut(err error) bool {
+	var pgErr *pgconn.PgError
+	return errors.As(err, &pgErr) && pgErr.Code == lockNotAvailable
+}
+
 // unavailable says whether the server, or its schema, is not there yet or not there any more: classes
-// 08 connection, 53 resources, 57 operator intervention, 58 system.
+// a lock not given in time, and the classes 08 connection, 53 resources, 57 operator intervention, 58 system.
 func unavailable(code string) bool {
 	switch code {
-	case undefinedTable, invalidSchemaName:
+	case undefinedTable, invalidSchemaName, lockNotAvailable:
 		return true
 	}
 	for _, class := range []string{"08", "53", "57", "58"} {

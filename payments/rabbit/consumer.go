@@ -33,17 +33,15 @@ type Consumer struct {
 // Run consumes until the context ends, and returns when no delivery is in hand any more. Then it stops
 // taking; what it has not begun goes back to the broker un-acked, by that one way only.
 func (c *Consumer) Run(ctx context.Context, handle func(context.Context, *Delivery)) error {
-	for {
+	for ctx.Err() == nil {
 		_, _ = backoff.Retry(ctx, func() (struct{}, error) {
 			return struct{}{}, c.session(ctx, handle)
 		}, backoff.WithBackOff(reconnectPace()), backoff.WithMaxElapsedTime(0),
 			backoff.WithNotify(func(err error, after time.Duration) {
 				c.Log.WarnContext(ctx, "the broker cannot be used", "queue", c.Queue, "error", err, "again_in", after)
 			}))
-		if ctx.Err() != nil {
-			return nil
-		}
 	}
+	return nil
 }
 
 // session runs one connection from dial to its end. It fails if it never began to consume; a session
