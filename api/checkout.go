@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"time"
 
 	"example.com/doublecharge/api/idempotency"
 	"example.com/doublecharge/payments"
@@ -90,15 +91,16 @@ func (s *Server) newOrder(r *http.Request, request checkoutRequest) (payments.Or
 		Attempts: []payments.Attempt{{
 			MessageID: s.newID(), PaymentMethod: request.PaymentMethod, Status: payments.AttemptOpen,
 		}},
-		CreatedAt:   s.now().UTC(),
+		CreatedAt:   s.now().UTC().Truncate(time.Microsecond), // As fine as the database keeps it.
 		Traceparent: traceparent(r),
 	}, nil
 }
 
+var traceContext = regexp.MustCompile(`^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$`)
+
 // traceparent takes the caller's W3C trace context, if it is well-formed.
 func traceparent(r *http.Request) string {
-	value := r.Header.Get("Traceparent")
-	if wellFormed, _ := regexp.MatchString(`^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$`, value); wellFormed {
+	if value := r.Header.Get("Traceparent"); traceContext.MatchString(value) {
 		return value
 	}
 	return ""

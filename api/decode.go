@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -20,8 +21,8 @@ import (
 const maxBody = 64 << 10
 
 // decode reads a JSON body into the value, strictly: unknown fields, duplicate names, floats where
-// whole numbers belong, and anything after the value are errors that name the field. Fields that are
-// missing keep what the value had before.
+// whole numbers belong, null, and anything after the value are errors that name the field. Fields that
+// are missing keep what the value had before.
 func decode(r *http.Request, value any) error {
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || media != "application/json" {
@@ -34,7 +35,25 @@ func decode(r *http.Request, value any) error {
 	if len(body) > maxBody {
 		return errTooLarge
 	}
+	if err := rejectNull(body); err != nil {
+		return err
+	}
 	return explain(json.Unmarshal(body, value, json.RejectUnknownMembers(true)))
+}
+
+// rejectNull finds the nulls, which the decoder would take for fields that are missing. It reads up to
+// the first error of the body, which the decoder finds again and explains.
+func rejectNull(body []byte) error {
+	tokens := jsontext.NewDecoder(bytes.NewReader(body))
+	for {
+		token, err := tokens.ReadToken()
+		if err != nil {
+			return nil //nolint:nilerr // The end of the body, or what the decoder will say.
+		}
+		if token.Kind() == 'n' {
+			return payments.InvalidField(field(tokens.StackPointer()), "must not be null")
+		}
+	}
 }
 
 // explain turns the decoder's error into one that names the field.

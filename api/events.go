@@ -64,16 +64,16 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, orderID string, 
 
 // resumeAfter is the id of the last event that the client saw; 0 begins at the last reset.
 func resumeAfter(r *http.Request) (int64, error) {
-	value := r.Header.Get("Last-Event-ID")
+	name, value := "Last-Event-ID", r.Header.Get("Last-Event-ID")
 	if value == "" {
-		value = r.URL.Query().Get("after")
+		name, value = "after", r.URL.Query().Get("after")
 	}
 	if value == "" {
 		return 0, nil
 	}
 	id, err := strconv.ParseInt(value, 10, 64)
 	if err != nil || id < 0 {
-		return 0, payments.InvalidField("after", "must be an event's id")
+		return 0, payments.InvalidField(name, "must be an event's id")
 	}
 	return id, nil
 }

@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/google/uuid"
-
 	"example.com/doublecharge/payments"
 	"example.com/doublecharge/payments/step"
 )
@@ -115,7 +113,7 @@ func (s *Server) done(w http.ResponseWriter, r *http.Request, err error) {
 
 func (s *Server) labStep(w http.ResponseWriter, r *http.Request) {
 	var request struct {
-		Instance int64 `json:"instance"`
+		Instance *int64 `json:"instance"`
 	}
 	if r.ContentLength != 0 {
 		if err := decode(r, &request); err != nil {
@@ -123,13 +121,20 @@ func (s *Server) labStep(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	s.done(w, r, s.lab.Release(r.Context(), request.Instance))
+	var longest int64 // The longest waiting one, unless an instance is named.
+	if request.Instance == nil {
+		request.Instance = &longest
+	} else if *request.Instance < 1 {
+		s.fail(w, r, payments.InvalidField("instance", "must be a process's instance, from 1 up"))
+		return
+	}
+	s.done(w, r, s.lab.Release(r.Context(), *request.Instance))
 }
 
 func (s *Server) labMailbox(w http.ResponseWriter, r *http.Request) {
-	order := r.URL.Query().Get("order")
-	if order != "" && uuid.Validate(order) != nil {
-		s.fail(w, r, payments.InvalidField("order", "must be an order's id"))
+	order, err := queryID(r, "order")
+	if err != nil {
+		s.fail(w, r, err)
 		return
 	}
 	letters, err := s.lab.Mailbox(r.Context(), order)
@@ -213,7 +218,8 @@ func (s *Server) labRedeliver(w http.ResponseWriter, r *http.Request) {
 	if err == nil && r.ContentLength != 0 {
 		err = decode(r, &request)
 	}
-	if err == nil && request.MessageID != "" && uuid.Validate(request.MessageID) != nil {
+	messageID, ok := parseID(request.MessageID)
+	if err == nil && request.MessageID != "" && !ok {
 		err = payments.InvalidField("message_id", "must be a message's id")
 	}
 	if err != nil {
@@ -224,8 +230,8 @@ func (s *Server) labRedeliver(w http.ResponseWriter, r *http.Request) {
 	if request.Times != nil {
 		times = *request.Times
 	}
-	err = s.lab.Redeliver(r.Context(), id, request.MessageID, times)
-	if errors.Is(err, payments.ErrNotFound) && request.MessageID != "" {
+	err = s.lab.Redeliver(r.Context(), id, messageID, times)
+	if errors.Is(err, payments.ErrNotFound) && messageID != "" {
 		err = payments.InvalidField("message_id", "is no message of this order")
 	}
 	s.answer(w, r, http.StatusAccepted, map[string]int{"times": times}, err)

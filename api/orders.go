@@ -33,9 +33,9 @@ func (s *Server) order(w http.ResponseWriter, r *http.Request) {
 // orders lists the account's orders, newest first. Next is the id to ask for the following page after,
 // or null.
 func (s *Server) orders(w http.ResponseWriter, r *http.Request) {
-	after := r.URL.Query().Get("after")
-	if after != "" && uuid.Validate(after) != nil {
-		s.fail(w, r, payments.InvalidField("after", "must be an order's id"))
+	after, err := queryID(r, "after")
+	if err != nil {
+		s.fail(w, r, err)
 		return
 	}
 	orders, err := s.store.Orders(r.Context(), accountOf(r), after, pageSize+1)
@@ -53,9 +53,28 @@ func (s *Server) orders(w http.ResponseWriter, r *http.Request) {
 
 // pathID reads the id of the path. What is no id is nobody's order.
 func pathID(r *http.Request) (string, error) {
-	id := chi.URLParam(r, "id")
-	if uuid.Validate(id) != nil {
+	id, ok := parseID(chi.URLParam(r, "id"))
+	if !ok {
 		return "", payments.ErrNotFound
 	}
 	return id, nil
+}
+
+// queryID reads an order's id from the query; "" is none.
+func queryID(r *http.Request, name string) (string, error) {
+	value := r.URL.Query().Get(name)
+	id, ok := parseID(value)
+	if value != "" && !ok {
+		return "", payments.InvalidField(name, "must be an order's id")
+	}
+	return id, nil
+}
+
+// parseID accepts the one form in which ids are given out, in either case.
+func parseID(text string) (id string, ok bool) {
+	parsed, err := uuid.Parse(text)
+	if err != nil || len(text) != len(parsed.String()) {
+		return "", false // Such as urn:uuid: before it, which the database does not know.
+	}
+	return parsed.String(), true
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 
 	"example.com/doublecharge/api/idempotency"
 	"example.com/doublecharge/payments"
@@ -25,6 +26,7 @@ var (
 	errSyntax       = errors.New("the body is not valid JSON")
 	errForbidden    = errors.New("forbidden")
 	errTimeout      = errors.New("not quiet in time")
+	errMethod       = errors.New("the path has other methods")
 )
 
 // kinds says what each kind of error is over HTTP, in the order in which they are looked for.
@@ -43,6 +45,7 @@ func kinds() []struct {
 		{errTooLarge, http.StatusRequestEntityTooLarge, "Body too large"},
 		{errSyntax, http.StatusBadRequest, "Malformed body"},
 		{errForbidden, http.StatusForbidden, "Forbidden"},
+		{errMethod, http.StatusMethodNotAllowed, "Method not allowed"},
 		{errTimeout, http.StatusGatewayTimeout, "Not quiet in time"},
 		{idempotency.ErrKeyMissing, http.StatusBadRequest, "Idempotency-Key is missing"},
 		{idempotency.ErrKeyMalformed, http.StatusBadRequest, "Idempotency-Key is malformed"},
@@ -70,7 +73,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	switch {
 	case errors.As(err, &field):
 		p.Field, p.Detail = field.Field, field.Detail
-	case p.Status < http.StatusInternalServerError:
+	case p.Status < http.StatusInternalServerError && ours(err):
 		p.Detail = err.Error()
 	}
 	switch p.Status {
@@ -88,6 +91,23 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(p.Status)
 	_ = json.NewEncoder(w).Encode(p) // A client that hung up needs no answer.
+}
+
+// ours says whether an error is made of nothing but the errors above, so that its text holds nothing
+// of a driver.
+func ours(err error) bool {
+	switch wrapped := err.(type) { //nolint:errorlint // It walks the tree itself.
+	case interface{ Unwrap() error }:
+		return ours(wrapped.Unwrap())
+	case interface{ Unwrap() []error }:
+		return !slices.ContainsFunc(wrapped.Unwrap(), func(err error) bool { return !ours(err) })
+	}
+	for _, kind := range kinds() {
+		if errors.Is(err, kind.is) {
+			return true
+		}
+	}
+	return false
 }
 
 // reply answers with JSON.

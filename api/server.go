@@ -80,19 +80,19 @@ func (s *Server) routes(page fs.FS) http.Handler {
 	router := chi.NewRouter()
 	router.Use(s.recoverPanics)
 	router.NotFound(func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, payments.ErrNotFound) })
-	router.MethodNotAllowed(s.methodNotAllowed)
+	router.MethodNotAllowed(func(w http.ResponseWriter, r *http.Request) { s.methodNotAllowed(w, r, router) })
 	router.Get("/healthz", s.health)
 	router.Get("/readyz", s.ready)
-	router.Get("/v1/products", s.products)
-	router.Group(func(shop chi.Router) {
-		shop.Use(s.authenticate)
-		shop.Method(http.MethodPost, "/v1/checkouts", s.checkout())
-		shop.Get("/v1/orders", s.orders)
-		shop.Get("/v1/orders/{id}", s.order)
+	router.Route("/v1", func(v1 chi.Router) {
+		v1.Get("/products", s.products)
+		v1.Group(func(shop chi.Router) {
+			shop.Use(s.authenticate)
+			shop.Method(http.MethodPost, "/checkouts", s.checkout())
+			shop.Get("/orders", s.orders)
+			shop.Get("/orders/{id}", s.order)
+		})
 	})
-	if s.lab != nil {
-		router.Route("/lab", s.labRoutes)
-	}
+	router.Route("/lab", s.labRoutes)
 	if page != nil {
 		router.Method(http.MethodGet, "/*", s.page(page))
 	}
@@ -114,10 +114,14 @@ func (s *Server) recoverPanics(next http.Handler) http.Handler {
 	})
 }
 
-func (s *Server) methodNotAllowed(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(http.StatusMethodNotAllowed)
-	_, _ = w.Write([]byte(`{"title":"Method not allowed","status":405}` + "\n"))
+// methodNotAllowed names the methods that the path does have.
+func (s *Server) methodNotAllowed(w http.ResponseWriter, r *http.Request, routes chi.Routes) {
+	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete} {
+		if routes.Match(chi.NewRouteContext(), method, r.URL.Path) {
+			w.Header().Add("Allow", method)
+		}
+	}
+	s.fail(w, r, errMethod)
 }
 
 // notifyingStore says when something was committed.

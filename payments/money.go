@@ -52,7 +52,7 @@ func (c Currency) Exponent() int {
 	}
 }
 
-// Money is an amount in minor units (cents, kuruş, yen) of one currency.
+// Money is an amount in minor units (cents, kuruş, yen) of one currency. It is never negative.
 type Money struct {
 	Minor    int64
 	Currency Currency
@@ -73,6 +73,9 @@ func (m Money) Times(quantity int64) (Money, error) {
 func (m Money) Plus(other Money) (Money, error) {
 	if m.Currency != other.Currency {
 		return Money{}, fmt.Errorf("%w: %s and %s cannot be added", ErrInvalid, m.Currency, other.Currency)
+	}
+	if m.Minor < 0 || other.Minor < 0 {
+		return Money{}, fmt.Errorf("%w: money is never negative", ErrInvalid)
 	}
 	if m.Minor > math.MaxInt64-other.Minor {
 		return Money{}, fmt.Errorf("%w: the amount is too large", ErrInvalid)

@@ -20,7 +20,8 @@ type Verdict struct {
 	Expected      int         `json:"expected"`
 	AmountCharged int64       `json:"amount_charged"`
 	Effects       Effects     `json:"effects"`
-	// Ledger is "agrees", "missing-charge" (the bank shows one that we have not) or "extra-charge".
+	// Ledger is "agrees", "missing-charge" (the bank shows one that we have not) or "extra-charge";
+	// "unknown" when the bank could not be asked.
 	Ledger     string `json:"ledger"`
 	Deliveries int    `json:"deliveries"`
 	Requests   int    `json:"requests"`
@@ -68,7 +69,10 @@ func Judge(e Evidence) Verdict {
 	v := Verdict{
 		Charges: charges, Expected: 1, AmountCharged: amount,
 		Deliveries: e.Deliveries, Requests: e.Requests, Replayed: e.Replayed,
-		Ledger: compareLedger(e.Order, e.Bank),
+		Ledger: "unknown",
+	}
+	if e.BankAnswered {
+		v.Ledger = compareLedger(e.Order, e.Bank)
 	}
 	status, points, receipt := OrderPaid, e.Order.Total().MajorUnits(), int64(1)
 	if charges == 0 && len(e.Bank) > 0 {

@@ -127,39 +127,36 @@ func (l *Layer[W]) answer(r *http.Request) (answer payments.Answer, replayed boo
 // commit saves, or finds out who did before.
 func (l *Layer[W]) commit(ctx context.Context, answer payments.Answer, work W) (payments.Answer, bool, error) {
 	err := l.Save(ctx, answer, work)
-	if err == nil {
-		return answer, false, l.Probe.Reach(ctx, step.APICommitted)
+	stored, findErr := l.reread(ctx, answer, err)
+	if errors.Is(err, payments.ErrKeyTaken) && errors.Is(findErr, payments.ErrNotFound) {
+		// The time of the key is over: it is used anew.
+		if err := l.Answers.ForgetExpired(ctx, answer.Scope, answer.Key); err != nil {
+			return answer, false, err
+		}
+		err = l.Save(ctx, answer, work)
+		stored, findErr = l.reread(ctx, answer, err)
 	}
-	if !errors.Is(err, payments.ErrKeyTaken) && !errors.Is(err, payments.ErrUnknown) {
-		return answer, false, err
-	}
-	stored, findErr := l.Answers.FindAnswer(ctx, answer.Scope, answer.Key)
 	switch {
+	case err == nil:
+		return answer, false, l.Probe.Reach(ctx, step.APICommitted)
+	case !errors.Is(err, payments.ErrKeyTaken) && !errors.Is(err, payments.ErrUnknown):
+		return answer, false, err
 	case findErr == nil && bytes.Equal(stored.Fingerprint, answer.Fingerprint):
 		return stored, true, nil
 	case findErr == nil:
 		return answer, false, ErrKeyReused
-	case errors.Is(findErr, payments.ErrNotFound) && errors.Is(err, payments.ErrKeyTaken):
-		return answer, false, l.startAnew(ctx, answer, work)
 	default:
 		return answer, false, fmt.Errorf("%w: %w", payments.ErrUnknown, errors.Join(err, findErr))
 	}
 }
 
-// startAnew uses a key again whose time is over. Losing against somebody who does the same is a
-// conflict of that moment, and is answered as one.
-func (l *Layer[W]) startAnew(ctx context.Context, answer payments.Answer, work W) error {
-	if err := l.Answers.ForgetExpired(ctx, answer.Scope, answer.Key); err != nil {
-		return err
+// reread looks for the stored answer when saving ended in doubt: somebody had the key, or nobody knows
+// whether the commit was ours.
+func (l *Layer[W]) reread(ctx context.Context, a payments.Answer, saved error) (payments.Answer, error) {
+	if !errors.Is(saved, payments.ErrKeyTaken) && !errors.Is(saved, payments.ErrUnknown) {
+		return a, nil
 	}
-	err := l.Save(ctx, answer, work)
-	if errors.Is(err, payments.ErrKeyTaken) {
-		return payments.ErrKeyInProgress
-	}
-	if err != nil {
-		return err
-	}
-	return l.Probe.Reach(ctx, step.APICommitted)
+	return l.Answers.FindAnswer(ctx, a.Scope, a.Key)
 }
 
 // enter counts the requests that run under a key. The first goes through; a few more may wait for it

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"os"
 	"os/exec"
@@ -23,50 +24,78 @@ import (
 	"example.com/doublecharge/payments/step"
 )
 
-// demoUnderTest is a running demo on the shared servers, with tables and queues of its own.
+// demoUnderTest is a running demo.
 type demoUnderTest struct {
 	t    *testing.T
+	cmd  *exec.Cmd
 	base string
 }
 
-// startDemo runs the real command and waits for its box.
+// startDemo runs the demo on the shared servers, with tables and queues of its own, until it is ready.
 func startDemo(t *testing.T, args ...string) *demoUnderTest {
 	t.Helper()
 	servers := stacktest.Servers(t)
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	return launch(t, "DATABASE_URL="+servers.DatabaseURL, "AMQP_URL="+servers.AMQPURL, args...)
+}
+
+// launch runs the demo, with a schema and queues of its own, and waits for its box.
+func launch(t *testing.T, database, amqp string, args ...string) *demoUnderTest {
+	t.Helper()
 	name := "t" + strings.ReplaceAll(uuid.NewString(), "-", "")[:12]
 	args = append([]string{"demo", "--addr", "127.0.0.1:0", "--schema", name, "--log-level", "warn"}, args...)
-	cmd := exec.CommandContext(t.Context(), exe, args...)
-	cmd.Env = append(os.Environ(), asProgram+"=1", "DATABASE_URL="+servers.DatabaseURL,
-		"AMQP_URL="+servers.AMQPURL, "QUEUE_PREFIX="+name+".", "GORACE=atexit_sleep_ms=0")
-	var log bytes.Buffer
-	cmd.Stderr = &log
-	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
-	cmd.WaitDelay = 20 * time.Second
+	cmd := program(t, args, database, amqp, "QUEUE_PREFIX="+name+".")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
+	begin(t, cmd)
+	d := &demoUnderTest{t: t, cmd: cmd, base: readBox(out)}
+	if d.base == "" {
+		t.Fatal("the demo printed no address")
+	}
+	return d
+}
+
+// program is the program as it ships.
+func program(t *testing.T, args []string, env ...string) *exec.Cmd {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), exe, args...)
+	cmd.Env = append(append(os.Environ(), asProgram+"=1", "GORACE=atexit_sleep_ms=0"), env...)
+	return cmd
+}
+
+// begin starts the command, and at the end of the test stops it and shows its log if the test failed.
+func begin(t *testing.T, cmd *exec.Cmd) {
+	t.Helper()
+	var log bytes.Buffer
+	cmd.Stderr = &log
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	cmd.WaitDelay = 20 * time.Second
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	d := &demoUnderTest{t: t, base: readBox(out)}
 	t.Cleanup(func() {
 		_ = cmd.Process.Signal(syscall.SIGTERM)
-		if err := cmd.Wait(); err != nil && t.Context().Err() == nil {
-			t.Errorf("the demo ended with %v", err)
+		if cmd.ProcessState == nil {
+			_ = cmd.Wait()
+		}
+		if !cmd.ProcessState.Success() && !killed(cmd.ProcessState) {
+			t.Errorf("the demo ended with %v", cmd.ProcessState)
 		}
 		if t.Failed() {
 			t.Logf("log of the demo:\n%s", log.String())
 		}
 	})
-	if d.base == "" {
-		t.Fatal("the demo printed no address")
-	}
-	return d
+}
+
+// killed says whether a test killed the process on purpose.
+func killed(state *os.ProcessState) bool {
+	status, ok := state.Sys().(syscall.WaitStatus)
+	return ok && status.Signal() == syscall.SIGKILL
 }
 
 // readBox reads the address from the box that the demo prints when it is ready.
@@ -82,41 +111,41 @@ func readBox(out io.Reader) string {
 }
 
 // send sends a request and decodes a JSON answer into the value, unless that is nil.
-func (d *demoUnderTest) send(method, path, body string, header http.Header, into any) (*http.Response, error) {
+func (d *demoUnderTest) send(method, path, body string, header http.Header, into any) (answer, error) {
 	ctx, cancel := context.WithTimeout(d.t.Context(), 30*time.Second)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, method, d.base+path, strings.NewReader(body))
 	if err != nil {
-		return nil, err
+		return answer{}, err
 	}
 	request.Header.Set("Content-Type", "application/json")
-	for name, values := range header {
-		request.Header[name] = values
-	}
+	maps.Copy(request.Header, header)
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return nil, err
+		return answer{}, err
 	}
 	defer func() { _ = response.Body.Close() }()
 	data, err := io.ReadAll(response.Body)
 	if err == nil && into != nil && response.StatusCode < 300 {
 		err = json.Unmarshal(data, into)
 	}
-	if response.StatusCode >= 400 {
-		response.Status += " " + string(data)
-	}
-	return response, err
+	return answer{response.StatusCode, string(data)}, err
 }
+
+// answer is what came back: the status, and the body as it is.
+type answer struct {
+	status int
+	body   string
+}
+
+func (a answer) String() string { return fmt.Sprintf("%d %s", a.status, a.body) }
 
 // must sends a request to the lab that has to succeed.
 func (d *demoUnderTest) must(method, path, body string, into any) {
 	d.t.Helper()
-	response, err := d.send(method, path, body, nil, into)
-	if err != nil {
-		d.t.Fatalf("%s %s: %v", method, path, err)
-	}
-	if response.StatusCode >= 300 {
-		d.t.Fatalf("%s %s: %s", method, path, response.Status)
+	got, err := d.send(method, path, body, nil, into)
+	if err != nil || got.status >= 300 {
+		d.t.Fatalf("%s %s: %s %v", method, path, got, err)
 	}
 }
 
@@ -130,16 +159,16 @@ func (d *demoUnderTest) checkout(account, key, body string) (payments.Order, err
 	last := ""
 	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); <-tick.C {
 		var order payments.Order
-		response, err := d.send(http.MethodPost, "/v1/checkouts", body, header, &order)
+		got, err := d.send(http.MethodPost, "/v1/checkouts", body, header, &order)
 		switch {
 		case err != nil:
 			last = err.Error()
-		case response.StatusCode == http.StatusAccepted:
+		case got.status == http.StatusAccepted:
 			return order, nil
-		case response.StatusCode < 500 && response.StatusCode != http.StatusConflict:
-			return order, fmt.Errorf("checkout: %s", response.Status)
+		case got.status < 500 && got.status != http.StatusConflict:
+			return order, fmt.Errorf("checkout: %s", got)
 		default:
-			last = response.Status
+			last = got.String()
 		}
 	}
 	return payments.Order{}, fmt.Errorf("no answer to the checkout in time: %s", last)

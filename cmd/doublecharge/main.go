@@ -9,11 +9,13 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
 
 	"example.com/doublecharge/lab/stack"
+	"example.com/doublecharge/payments"
 )
 
 // Exit codes.
@@ -103,13 +105,13 @@ func (a *app) code(err error) int {
 		return 0
 	case errors.As(err, &status):
 		return int(status)
-	case errors.As(err, &missing), errors.Is(err, errMissing):
-		fmt.Fprintln(a.stderr, "doublecharge:", err)
-		return exitMissing
-	default:
-		fmt.Fprintln(a.stderr, "doublecharge:", err)
-		return exitFound
 	}
+	line := strings.Join(strings.Fields(err.Error()), " ")
+	fmt.Fprintln(a.stderr, "doublecharge:", line)
+	if errors.As(err, &missing) || errors.Is(err, errMissing) || errors.Is(err, payments.ErrUnavailable) {
+		return exitMissing
+	}
+	return exitFound
 }
 
 // errMissing says that something needed is not there.

@@ -7,6 +7,7 @@ import (
 	"syscall"
 	"testing"
 
+	"example.com/doublecharge/lab/stack"
 	"example.com/doublecharge/lab/stack/stacktest"
 )
 
@@ -17,6 +18,7 @@ const asProgram = "DOUBLECHARGE_AS_PROGRAM"
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		stack.WatchParent(ctx, stop) // A killed test leaves nothing behind.
 		code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 		stop()
 		os.Exit(code)

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"example.com/doublecharge/payments"
+	"example.com/doublecharge/payments/step"
 )
 
 // TestAStormOfKills sends 200 checkouts from 20 clients, each three times with the same key, while
@@ -60,16 +61,12 @@ func (d *demoUnderTest) killAtRandom(times int) {
 	defer tick.Stop()
 	roles := map[string]int{}
 	for killed := 0; killed < times; <-tick.C {
-		response := struct {
-			Processes []struct {
-				Role string
-				PID  int
-			}
-		}{}
-		if _, err := d.send(http.MethodGet, "/lab/state", "", nil, &response); err != nil || len(response.Processes) == 0 {
+		var state step.State
+		_, err := d.send(http.MethodGet, "/lab/state", "", nil, &state)
+		if err != nil || len(state.Processes) == 0 {
 			continue // The api is the one that was killed.
 		}
-		victim := response.Processes[random.IntN(len(response.Processes))]
+		victim := state.Processes[random.IntN(len(state.Processes))]
 		if syscall.Kill(victim.PID, syscall.SIGKILL) == nil {
 			killed++
 			roles[victim.Role]++

@@ -124,7 +124,7 @@ func (g *Gateway) Find(ctx context.Context, job payments.ChargeJob) (payments.Ou
 // found is what an earlier call came to. A declined payment waits for another card.
 func found(intent *stripe.PaymentIntent) (payments.Outcome, error) {
 	last := intent.LastPaymentError
-	if last != nil && intent.Status == stripe.PaymentIntentStatusRequiresPaymentMethod {
+	if last != nil && !intent.Livemode && intent.Status == stripe.PaymentIntentStatusRequiresPaymentMethod {
 		return payments.Outcome{ChargeID: last.ChargeID, Declined: declineCode(last)}, nil
 	}
 	return outcomeOf(intent)

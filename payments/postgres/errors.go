@@ -19,6 +19,7 @@ const (
 	lockNotAvailable       = "55P03"
 	invalidTextRepresented = "22P02"
 	undefinedTable         = "42P01"
+	deadlockDetected       = "40P01"
 	invalidSchemaName      = "3F000"
 )
 
@@ -65,7 +66,7 @@ func lockTimedOut(err error) bool {
 // a lock not given in time, and the classes 08 connection, 53 resources, 57 operator intervention, 58 system.
 func unavailable(code string) bool {
 	switch code {
-	case undefinedTable, invalidSchemaName, lockNotAvailable:
+	case undefinedTable, invalidSchemaName, lockNotAvailable, deadlockDetected:
 		return true
 	}
 	for _, class := range []string{"08", "53", "57", "58"} {

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	_ "embed" // for the reading
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -9,37 +10,29 @@ import (
 	"example.com/doublecharge/payments/step"
 )
 
+//go:embed activity.sql
+var activitySQL string
+
 // Activity is one reading of what is still on its way, as far as the database can tell.
 type Activity struct {
 	// Unsent counts outbox rows and letters.
 	Unsent int
 	// InHand counts living workers between the receipt of a delivery and the end of its turn.
 	InHand int
-	// JustDied says that a process died so short a time ago that what it held may not be back in its
-	// queue yet.
-	JustDied bool
+	// Between says that something is in nobody's sight just now: between the broker and a worker, or
+	// on its way back from a process that died.
+	Between bool
 	// LastRow is the newest row of the trace; equal readings mean that nothing happened in between.
 	LastRow int64
 }
 
 // Idle says whether nothing is on its way.
-func (a Activity) Idle() bool { return a.Unsent == 0 && a.InHand == 0 && !a.JustDied }
+func (a Activity) Idle() bool { return a.Unsent == 0 && a.InHand == 0 && !a.Between }
 
-// Activity takes a reading. A worker's turn begins with worker.received and ends with worker.settled,
-// which is written after an early ack too.
+// Activity takes a reading.
 func (s *Store) Activity(ctx context.Context) (Activity, error) {
 	var a Activity
-	err := s.pool.QueryRow(ctx, `WITH turns AS (
-			SELECT DISTINCT ON (t.instance) t.instance, t.step FROM lab_trace t JOIN processes p USING (instance)
-			WHERE t.step IN ('worker.received', 'worker.settled') AND p.role = 'worker' AND p.ended_at IS NULL
-			ORDER BY t.instance, t.row_id DESC)
-		SELECT (SELECT count(*) FROM outbox WHERE sent_at IS NULL) +
-			(SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL),
-			(SELECT count(*) FROM turns WHERE step = 'worker.received' AND process_alive(instance)),
-			EXISTS (SELECT FROM processes WHERE ended_at > clock_timestamp() - interval '250 milliseconds'
-				OR (ended_at IS NULL AND NOT process_alive(instance))),
-			(SELECT coalesce(max(row_id), 0) FROM lab_trace)`).
-		Scan(&a.Unsent, &a.InHand, &a.JustDied, &a.LastRow)
+	err := s.pool.QueryRow(ctx, activitySQL).Scan(&a.Unsent, &a.InHand, &a.Between, &a.LastRow)
 	return a, translate(err)
 }
 
@@ -71,11 +64,18 @@ func (s *Store) BeginReset(ctx context.Context) error {
 
 // FinishReset wipes everything but the settings and the processes. The ids of the trace
 // go on counting, so that a reader that resumes sees the reset as the next event.
+//
+// TRUNCATE would be quicker, but it waits for readers and makes them wait, in whatever order they come
+// to the tables, which is a deadlock. A write that slips in between makes this fail; it can be repeated.
 func (s *Store) FinishReset(ctx context.Context) error {
 	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		batch := &pgx.Batch{}
-		batch.Queue(`TRUNCATE orders, attempts, idempotency_keys, outbox, seen_set, mail_outbox, mailbox,
-			dead_letters, lab_trace, lab_faults, lab_waits`)
+		for _, table := range []string{
+			"idempotency_keys", "seen_set", "outbox", "mail_outbox", "mailbox", "dead_letters", "attempts", "orders",
+			"lab_trace", "lab_faults", "lab_waits",
+		} {
+			batch.Queue("DELETE FROM " + table)
+		}
 		batch.Queue(`INSERT INTO lab_trace (order_id, message_id, delivery, step, detail)
 			VALUES ('', '', 0, $1, '{}')`, step.LabReset)
 		return translate(tx.SendBatch(ctx, batch).Close())

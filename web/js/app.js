@@ -1,4 +1,4 @@
-import { cartOf, keyFor } from './model/cart-key.js';
+import { cartOf, keyFor, spend } from './model/cart-key.js';
 import { acts } from './model/catalogue.js';
 import { formatRoute, parseRoute } from './model/route.js';
 import { load } from './lib/i18n.js';
@@ -30,12 +30,18 @@ export class App {
     const route = parseRoute(location.hash);
     const { setup, run, seen } = this.state;
     if (route.run && route.run === run?.orderId) return;
-    if (!run || seen) this.runner.clear();
+    if (!run || seen) this.#leave();
     this.store.set({ route, setup: { ...setup, strategy: route.strategy, fault: route.fault } });
     this.freshKey();
     if (route.lang) void this.setLanguage(route.lang, false);
     if (route.theme) this.setTheme(/** @type {'light'|'dark'} */ (route.theme), false);
     if (route.run) void this.runner.restore(route.run);
+  }
+
+  /** Leaves the run on the table. An order that was taken has used its key: the next one is another purchase. */
+  #leave() {
+    if (this.state.seen && this.state.run?.orderId) spend(sessionStorage);
+    this.runner.clear();
   }
 
   /** The form opens: a key is made, or the one it had is kept. */
@@ -45,7 +51,7 @@ export class App {
 
   /** @param {Partial<import('./types.js').Setup>} patch  for the next order */
   choose(patch) {
-    if (!busy(this.state)) this.runner.clear();
+    if (!busy(this.state)) this.#leave();
     const setup = { ...this.state.setup, ...patch };
     const leaves = 'strategy' in patch || 'fault' in patch;
     const route = leaves
@@ -82,7 +88,7 @@ export class App {
 
   /** The same set-up, ready and not running. */
   again() {
-    this.runner.clear();
+    this.#leave();
     this.freshKey();
     history.replaceState(null, '', formatRoute(this.state.route));
   }
@@ -98,7 +104,7 @@ export class App {
     this.store.set({ reset: 'going', refusal: null });
     try {
       await withPatience(api.reset);
-      this.runner.clear();
+      this.#leave();
       if (location.hash === '' || location.hash === '#/') this.followRoute();
       else location.hash = '#/';
     } catch (error) {

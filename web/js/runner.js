@@ -77,9 +77,9 @@ export class Runner {
 
   /** Waits until nothing is on its way, then asks the bank. */
   async settle(turn = this.#turn) {
-    this.#store.setRun({ phase: 'running' });
-    const silentUntil = performance.now() + 45000;
-    while (turn === this.#turn) {
+    this.#store.setRun({ phase: 'running', trouble: '' });
+    const silentUntil = performance.now() + 20000;
+    for (let wait = 300; turn === this.#turn; wait = Math.min(3000, wait * 1.6)) {
       try {
         const quiet = await api.quiet();
         if (turn !== this.#turn) return;
@@ -87,8 +87,8 @@ export class Runner {
         else await this.#stop(turn);
         return;
       } catch (error) {
-        if (performance.now() > silentUntil) return void this.#store.setRun({ phase: 'stopped', queues: [] });
-        await pause(500);
+        if (performance.now() > silentUntil) return void this.#store.setRun({ phase: 'stopped', queues: [], trouble: troubleOf(error) });
+        await pause(wait);
       }
     }
   }
@@ -156,6 +156,10 @@ export class Runner {
     return undefined;
   }
 }
+
+/** @param {unknown} error  why the lab could not tell; silence is the banner's matter */
+const troubleOf = (error) => (error instanceof api.ProblemError && error.status > 0
+  ? `${error.status} ${error.problem.detail || error.problem.title}` : '');
 
 /** @param {number} ms @returns {Promise<void>} */
 const pause = (ms) => new Promise((done) => { setTimeout(done, ms); });

@@ -92,6 +92,7 @@
  * @property {Verdict|null} verdict
  * @property {Statement|null} statement
  * @property {Queue[]} queues
+ * @property {string} trouble  why the lab could not tell how it ended
  *
  * @typedef {{at: number, playing: boolean, pace: 'live'|'paced', since: number}} Playhead
  */

@@ -151,7 +151,8 @@ async function text(request) {
 /** @param {number} ms @returns {Promise<void>} */
 const sleep = (ms) => new Promise((done) => { setTimeout(done, ms); });
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+// The test runner loads every file of this folder; then nobody listens.
+if (process.argv[1] === fileURLToPath(import.meta.url) && !process.env.NODE_TEST_CONTEXT) {
   /** @param {string} name @param {number} fallback */
   const option = (name, fallback) => Number(process.argv[process.argv.indexOf(name) + 1] || fallback) || fallback;
   const has = (/** @type {string} */ name) => process.argv.includes(name);

@@ -45,7 +45,7 @@ func (t Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	response, err := t.Base.RoundTrip(out)
 	answer := step.Detail{From: "stripe", To: "worker", Key: key, Outcome: "unknown"}
 	if err == nil {
-		err = read(response, &answer)
+		err = read(name, response, &answer)
 	}
 	t.Probe.Note(r.Context(), name, answer)
 	if err != nil {
@@ -86,7 +86,7 @@ func once(r *http.Request) (*http.Request, url.Values, error) {
 }
 
 // read notes what the answer says and puts its body back. A body that breaks off is a lost answer.
-func read(response *http.Response, d *step.Detail) error {
+func read(name step.Name, response *http.Response, d *step.Detail) error {
 	body, err := io.ReadAll(io.LimitReader(response.Body, maxBody))
 	_ = response.Body.Close()
 	if err != nil {
@@ -95,15 +95,18 @@ func read(response *http.Response, d *step.Detail) error {
 	response.Body = io.NopCloser(bytes.NewReader(body))
 	d.Status = response.StatusCode
 	d.RequestID = response.Header.Get("Request-Id")
-	d.Outcome, d.ChargeID = meaning(response.StatusCode, body)
+	d.Outcome, d.ChargeID = meaning(name, response.StatusCode, body)
 	if response.Header.Get("Idempotent-Replayed") == "true" {
 		d.Outcome = "replayed"
 	}
 	return nil
 }
 
-func meaning(status int, body []byte) (outcome, chargeID string) {
+// meaning is what the answer says of the card. A list that was found says nothing of one card, and so
+// has no outcome.
+func meaning(name step.Name, status int, body []byte) (outcome, chargeID string) {
 	var answer struct {
+		Status       string          `json:"status"`
 		LatestCharge json.RawMessage `json:"latest_charge"`
 		Error        struct {
 			Charge string `json:"charge"`
@@ -112,10 +115,12 @@ func meaning(status int, body []byte) (outcome, chargeID string) {
 	if json.Unmarshal(body, &answer) != nil {
 		return "unknown", ""
 	}
-	switch status {
-	case http.StatusOK:
+	switch {
+	case status == http.StatusOK && name == step.StripeFind:
+		return "", ""
+	case status == http.StatusOK && answer.Status == "succeeded":
 		return "charged", idOf(answer.LatestCharge)
-	case http.StatusPaymentRequired:
+	case status == http.StatusPaymentRequired:
 		return "declined", answer.Error.Charge
 	default:
 		return "unknown", ""

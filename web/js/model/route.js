@@ -6,7 +6,7 @@ import { actions, acts, points, storyFault, strategies, times } from './catalogu
 
 /**
  * Reads an address. What it does not understand becomes act 1 of the Story: a link never fails.
- * @param {string} hash  as in location.hash: "#/lab?strategy=seen-set&fault=worker.acked"
+ * @param {string} hash  the part of the address from its # on: "#/lab?strategy=seen-set&fault=worker.acked"
  * @returns {Route}
  */
 export function parseRoute(hash) {

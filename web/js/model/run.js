@@ -8,7 +8,7 @@
 /** @param {import('../types.js').Setup} setup @param {string} key @param {number} amount @returns {Run} */
 export function newRun(setup, key, amount) {
   return {
-    phase: 'sending', setup, key, amount, orderId: '', events: [], verdict: null, statement: null, queues: [],
+    phase: 'sending', setup, key, amount, orderId: '', events: [], verdict: null, statement: null, queues: [], trouble: '',
   };
 }
 

@@ -39,6 +39,7 @@ export function mountDiagram(root, app) {
       const element = /** @type {HTMLElement} */ (node);
       attr(element, 'aria-current', i === scene.shown.length - 1 ? 'true' : null);
       element.classList.toggle('focus', i === state.focus);
+      if (i < scene.shown.length - 1) element.classList.remove('new');
       const drawn = `${look}/${item.kind}/${item.marked}/${item.row?.events.length}`;
       if (element.dataset.drawn === drawn) return;
       const fresh = element.dataset.drawn === undefined && i === scene.shown.length - 1;
@@ -47,7 +48,7 @@ export function mountDiagram(root, app) {
       drawItem(element, item, i, { state, scene, xs, at, life, width: width || 640 });
       element.classList.toggle('new', fresh && state.head.playing);
     });
-    rows.classList.toggle('dense', items.length > 14);
+    rows.classList.toggle('dense', items.length > 13);
     roving.refresh(scene.shown.length, state.focus);
     follow(scroll, rows, scene.shown.length, state.head.playing);
   });

@@ -58,12 +58,12 @@ export function nextKey({ view, act }) {
 }
 
 /** @param {import('../store.js').State} state */
-function noteText({ words: { t }, refusal, health }) {
+function noteText({ words: { t }, refusal, health, run }) {
   if (refusal?.place === 'pay') {
     const { problem } = refusal;
     return t('refused.pay', { detail: [problem.field, problem.detail || problem.title].filter(Boolean).join(': ') || t('no.answer') });
   }
-  if (health.phase === 'ready' || health.phase === 'loading') return '';
+  if (run || health.phase === 'ready' || health.phase === 'loading') return '';
   const missing = health.parts.filter((part) => !part.ready).map((part) => t(`part.${part.name}`));
   return health.phase === 'gone' || missing.length === 0 ? t('pay.wait') : t('pay.missing', { parts: missing.join(', ') });
 }

@@ -59,7 +59,7 @@ function view({ words: { t, lang }, run, lab }, scene) {
   if (scene.stopped) {
     const left = run.queues.filter((q) => q.ready + q.unacked > 0);
     const where = left.map((q) => t('wait.queue', { n: q.ready + q.unacked, queue: q.name })).join(', ');
-    return { tone: 'warn', icon: '…', title: t('verdict.pending'), sub: where || t('wait.unknown'), why: '' };
+    return { tone: 'warn', icon: '…', title: t('verdict.pending'), sub: run.trouble ? t('wait.error', { detail: run.trouble }) : where || t('wait.unknown'), why: '' };
   }
   const { headline } = scene;
   if (!headline) return { tone: 'idle', icon: '…', title: t('verdict.pending'), sub: t('verdict.pending.sub'), why: '' };

@@ -1,0 +1,87 @@
+# The one place where commands are written down. `make help` lists them.
+
+GOLANGCI_LINT_VERSION := v2.15.0
+TYPESCRIPT_VERSION    := 5.9.3
+BIN   := bin/doublecharge
+# Tests of all packages share one private PostgreSQL and RabbitMQ; without them they fail, not skip.
+STACK := DOUBLECHARGE_REQUIRE_SERVERS=1 GORACE=atexit_sleep_ms=0 $(BIN) --log-level warn stack --
+SOURCES := $(shell find . -name '*.go' -o -name '*.sql' -not -path './node_modules/*') go.mod $(shell find web -type f 2>/dev/null)
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## Show this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 18
+
+$(BIN): $(SOURCES)
+	go build -trimpath -o $(BIN) ./cmd/doublecharge
+
+.PHONY: build
+build: $(BIN) ## Build the one binary
+
+.PHONY: servers
+servers: ## Install PostgreSQL and RabbitMQ where they are missing (apt or brew)
+	@lab/install postgresql rabbitmq
+
+.PHONY: demo
+demo: servers $(BIN) ## Run everything on this machine, without Docker
+	@$(BIN) demo --log-level warn
+
+.PHONY: up
+up: ## Run everything in containers
+	docker compose up --build
+
+.PHONY: down
+down: ## Stop the containers and forget their data
+	docker compose down --volumes
+
+.PHONY: test
+test: servers $(BIN) ## Run the tests; installs what they need
+	$(STACK) go test ./...
+
+.PHONY: race
+race: servers $(BIN) ## Run the tests with the race detector
+	$(STACK) go test -race -timeout 8m ./...
+
+.PHONY: web
+web: ## Check the page's modules: types, and the pure model's tests
+	cd web && node --test test/
+	cd web && npx --yes --package typescript@$(TYPESCRIPT_VERSION) tsc --project jsconfig.json
+
+.PHONY: browser
+browser: servers $(BIN) ## Play the story in a real browser, in both languages
+	@lab/install chromium
+	$(STACK) go test ./cmd/doublecharge -count=1 -run TestThePage -browser
+
+.PHONY: pictures
+pictures: servers $(BIN) ## Take the pictures of the README anew
+	@lab/install chromium
+	$(STACK) go test ./cmd/doublecharge -count=1 -run TestThePage -browser -pictures $(CURDIR)/docs/pictures
+
+.PHONY: compose
+compose: ## Prove the story in containers, where Docker answers
+	.ci/compose
+
+.PHONY: fmt
+fmt: tools ## Format everything
+	bin/golangci-lint fmt ./...
+
+.PHONY: lint
+lint: tools ## Check style, layering and tidiness
+	bin/golangci-lint run ./...
+	bin/golangci-lint fmt --diff ./...
+	go mod tidy -diff
+
+.PHONY: tools
+tools: bin/golangci-lint-$(GOLANGCI_LINT_VERSION)
+
+bin/golangci-lint-$(GOLANGCI_LINT_VERSION):
+	GOBIN=$(CURDIR)/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT_VERSION)
+	@touch $@
+
+.PHONY: check
+check: lint test race web browser ## Everything that must be green before it lands
+
+.PHONY: clean
+clean: ## Remove what was built
+	rm -rf bin

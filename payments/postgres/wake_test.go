@@ -1,0 +1,130 @@
+package postgres_test
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"testing"
+
+	"example.com/doublecharge/payments/postgres"
+	"example.com/doublecharge/payments/postgres/postgrestest"
+	"example.com/doublecharge/payments/step"
+)
+
+// listening waits until somebody listens in the schema of these options.
+func listening(t *testing.T, store *postgres.Store, o postgres.Options) {
+	t.Helper()
+	eventually(t, "somebody listens", func(ctx context.Context) (n bool, err error) {
+		err = store.Pool().QueryRow(ctx, `SELECT count(*) > 0 FROM pg_stat_activity
+			WHERE application_name = left('doublecharge ' || $1, 63) AND state = 'idle' AND query LIKE 'LISTEN%'`, o.Name).Scan(&n)
+		return n, err
+	})
+}
+
+func TestManyWakesWhileOneIsOnItsWayAreOne(t *testing.T) {
+	t.Parallel()
+	options := postgrestest.Options(t)
+	options.Name = "listener " + t.Name()
+	store := postgrestest.OpenWith(t, options)
+	wakes := postgres.Wakes(t.Context(), postgrestest.URL(t), options, slog.New(slog.DiscardHandler))
+	listening(t, store, options)
+	waker := postgres.NewWaker(postgrestest.URL(t), options, slog.New(slog.DiscardHandler))
+	for range 1000 {
+		waker.Wake() // It never blocks, even while nothing runs.
+	}
+	var running sync.WaitGroup
+	ctx, stop := context.WithCancel(t.Context())
+	running.Go(func() { waker.Run(ctx) })
+	defer running.Wait()
+	defer stop()
+	receive(t, "the relay is woken", wakes)
+	waker.Wake()
+	receive(t, "it is woken again", wakes)
+	select {
+	case <-wakes:
+		t.Error("a thousand wakes became more than one")
+	default:
+	}
+}
+
+func TestAWakeReachesItsOwnSchemaOnly(t *testing.T) {
+	t.Parallel()
+	mine, theirs := postgrestest.Options(t), postgrestest.Options(t)
+	mine.Name, theirs.Name = "mine "+t.Name(), "theirs "+t.Name()
+	store := postgrestest.OpenWith(t, mine)
+	log := slog.New(slog.DiscardHandler)
+	myWakes := postgres.Wakes(t.Context(), postgrestest.URL(t), mine, log)
+	theirWakes := postgres.Wakes(t.Context(), postgrestest.URL(t), theirs, log)
+	listening(t, store, mine)
+	listening(t, store, theirs)
+	ctx, stop := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	waker := postgres.NewWaker(postgrestest.URL(t), mine, log)
+	running.Go(func() { waker.Run(ctx) })
+	defer running.Wait()
+	defer stop()
+	waker.Wake()
+	receive(t, "I am woken", myWakes)
+	select {
+	case <-theirWakes:
+		t.Error("the other schema's relay was woken")
+	default:
+	}
+}
+
+// TestEverythingSurvivesTheLossOfAllConnections does to the database's clients what its restart does.
+func TestEverythingSurvivesTheLossOfAllConnections(t *testing.T) {
+	t.Parallel()
+	options := postgrestest.Options(t)
+	options.Name = t.Name()
+	store := postgrestest.OpenWith(t, options)
+	killer := postgrestest.Open(t)
+	log := slog.New(slog.DiscardHandler)
+	wakes := postgres.Wakes(t.Context(), postgrestest.URL(t), options, log)
+	waker := postgres.NewWaker(postgrestest.URL(t), options, log)
+	var running sync.WaitGroup
+	ctx, stop := context.WithCancel(t.Context())
+	running.Go(func() { waker.Run(ctx) })
+	defer running.Wait()
+	defer stop()
+	instance := join(t, options, "worker", 1)
+	instance.SetReady(true)
+	recorder := postgres.NewRecorder(store, instance.Process)
+	waker.Wake()
+	receive(t, "the relay is woken before", wakes)
+
+	if n := number(t, killer, `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+		WHERE application_name = left('doublecharge ' || $1, 63)`, options.Name); n < 4 {
+		t.Fatalf("only %d connections were there to lose", n)
+	}
+	execute(t, killer, `SELECT 1`)
+	endStale(t, store, options)
+
+	eventually(t, "the process is alive, listed and ready again", func(ctx context.Context) (bool, error) {
+		roles, err := store.ReadyRoles(ctx)
+		return roles["worker"], err
+	})
+	record(t, recorder, step.Subject{}, step.WorkerReceived)
+	if a := activity(t, store); a.InHand != 1 {
+		t.Errorf("its turn is not seen: %+v", a)
+	}
+	bought(t, store)
+	eventually(t, "the relay is woken after", func(context.Context) (bool, error) {
+		waker.Wake()
+		select {
+		case <-wakes:
+			return true, nil
+		default:
+			return false, nil
+		}
+	})
+}
+
+// endStale is what the supervisors do many times a second; it may come before the process is back.
+func endStale(t *testing.T, store *postgres.Store, o postgres.Options) {
+	t.Helper()
+	execute(t, store, `UPDATE processes SET started_at = started_at - interval '1 hour'`)
+	if err := store.EndStale(t.Context(), "worker"); err != nil {
+		t.Fatal(err, o.Schema)
+	}
+}
