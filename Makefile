@@ -80,7 +80,7 @@ bin/golangci-lint-$(GOLANGCI_LINT_VERSION):
 	@touch $@
 
 .PHONY: check
-check: lint test race web browser ## Everything that must be green before it lands
+check: lint test race web browser compose ## Everything that must be green before it lands
 
 .PHONY: clean
 clean: ## Remove what was built

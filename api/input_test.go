@@ -388,10 +388,12 @@ func TestAPathThatIsNotThereIsAProblemToo(t *testing.T) {
 	}
 }
 
-// TestAPanicIsA500ThatTellsNothing.
+// panicking is a store that was never made.
+type panicking struct{ api.Store }
+
 func TestAPanicIsA500ThatTellsNothing(t *testing.T) {
 	t.Parallel()
-	s := open(t, func(c *api.Config) { c.Store = nil }) // Every use of it panics.
+	s := open(t, func(c *api.Config) { c.Store = panicking{} })
 	answer := s.do(t, http.MethodGet, "/v1/orders", "", from("ayse"))
 	if p := answer.problem(t); answer.status != http.StatusInternalServerError || p.Detail != "" {
 		t.Errorf("got %d %s", answer.status, answer.body)

@@ -253,7 +253,7 @@ func TestNobodyToLetGoIsAConflict(t *testing.T) {
 	for _, body := range []string{``, `{}`, `{"instance":7}`} {
 		answer := s.do(t, http.MethodPost, "/lab/step", body)
 		if p := answer.problem(t); answer.status != http.StatusConflict || p.Detail != "conflict: nobody waits" {
-			t.Errorf("%s: %d %s", body, answer.status, answer.body)
+			t.Errorf("%s: %d %s; logged: %s", body, answer.status, answer.body, s.logs)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 // The tests of this file set the environment, so they do not run side by side.
 
 // TestEveryCommandRefusesALiveKey holds for those too that never talk to the bank.
-func TestEveryCommandRefusesALiveKey(t *testing.T) { //nolint:paralleltest // It sets the environment.
+func TestEveryCommandRefusesALiveKey(t *testing.T) {
 	for _, key := range []string{"sk_live_verysecret", "rk_live_verysecret", "pk_test_verysecret", "sk_test_"} {
 		t.Setenv("STRIPE_SECRET_KEY", key)
 		for _, command := range []string{
@@ -26,7 +26,7 @@ func TestEveryCommandRefusesALiveKey(t *testing.T) { //nolint:paralleltest // It
 	}
 }
 
-func TestExitCodesAndOneLine(t *testing.T) { //nolint:paralleltest // It sets the environment.
+func TestExitCodesAndOneLine(t *testing.T) {
 	t.Setenv("DATABASE_URL", "")
 	t.Setenv("AMQP_URL", "")
 	for _, test := range []struct {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"example.com/doublecharge/payments/postgres"
 	"example.com/doublecharge/payments/stripetest"
@@ -26,7 +25,7 @@ func (c *stripeCommand) Run(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stderr, "Stripe's test mode, emulated, on http://%s\n", address)
+	a.logger("stripe").InfoContext(ctx, "Stripe's test mode, emulated", "address", "http://"+address)
 	return a.supervise(ctx, role{name: "stripe", listener: file}, c.databaseFlags)
 }
 
