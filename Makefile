@@ -20,11 +20,12 @@ $(BIN): $(SOURCES)
 build: $(BIN) ## Build the one binary
 
 .PHONY: servers
-servers: ## Install PostgreSQL and RabbitMQ where they are missing (apt or brew)
-	@lab/install postgresql rabbitmq
+servers: ## Install the servers of the tests where they are missing (apt or brew)
+	@lab/install postgresql rabbitmq redis
 
 .PHONY: demo
-demo: servers $(BIN) ## Run everything on this machine, without Docker
+demo: $(BIN) ## Run everything on this machine, without Docker
+	@lab/install postgresql rabbitmq
 	@$(BIN) demo --log-level warn
 
 .PHONY: up
