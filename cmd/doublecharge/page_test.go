@@ -129,7 +129,7 @@ func (b *tab) picture(name string) {
 	b.waitFor(`document.getAnimations().length === 0`)
 	png, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
 	if err == nil {
-		err = os.WriteFile(filepath.Join(*flags.pictures, name+".png"), png, 0o600)
+		err = os.WriteFile(filepath.Join(*flags.pictures, name+".png"), png, 0o644)
 	}
 	if err != nil {
 		b.t.Error(err)
