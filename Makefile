@@ -3,8 +3,9 @@
 GOLANGCI_LINT_VERSION := v2.15.0
 TYPESCRIPT_VERSION    := 5.9.3
 BIN   := bin/doublecharge
-# Tests of all packages share one private PostgreSQL and RabbitMQ; without them they fail, not skip.
-STACK := DOUBLECHARGE_REQUIRE_SERVERS=1 GORACE=atexit_sleep_ms=0 $(BIN) --log-level warn stack --
+# Tests of all packages share one private PostgreSQL and RabbitMQ; without them they fail, not skip. The exec makes
+# make itself the parent, so that a killed make is noticed.
+STACK := exec env DOUBLECHARGE_REQUIRE_SERVERS=1 GORACE=atexit_sleep_ms=0 $(BIN) --log-level warn stack --
 SOURCES := $(shell find . -name '*.go' -o -name '*.sql' -not -path './node_modules/*') go.mod $(shell find web -type f 2>/dev/null)
 
 .DEFAULT_GOAL := help

@@ -50,7 +50,8 @@ func TestACheckoutIsAcceptedPricedAndKept(t *testing.T) {
 	if location != "/v1/orders/"+order.ID {
 		t.Errorf("Location: %q", location)
 	}
-	if kept := s.do(t, http.MethodGet, location, "", from("ayse")); kept.status != http.StatusOK || kept.body != answer.body {
+	kept := s.do(t, http.MethodGet, location, "", from("ayse"))
+	if kept.status != http.StatusOK || kept.body != answer.body {
 		t.Errorf("what is kept is not what was answered:\n%s\n%s", kept.body, answer.body)
 	}
 	s.wantOrders(t, 1)
@@ -102,8 +103,8 @@ func TestOnlyDemoAccountsMayBuy(t *testing.T) {
 			method = http.MethodPost
 		}
 		for _, authorization := range []string{
-			"", "Bearer", "Bearer ", "Bearer ck_demo_", "Bearer ck_demo_eve", "Bearer ck_live_topsecret", "ck_demo_ayse",
-			"Basic Y2tfZGVtb19heXNlOg==", "Bearer  ck_demo_ayse", "Bearer CK_DEMO_AYSE",
+			"", "Bearer", "Bearer ", "Bearer ck_demo_", "Bearer ck_demo_eve", "Bearer ck_live_topsecret",
+			"ck_demo_ayse", "Basic Y2tfZGVtb19heXNlOg==", "Bearer  ck_demo_ayse", "Bearer CK_DEMO_AYSE",
 		} {
 			edits := []func(*http.Request){as("Idempotency-Key", "another")}
 			if authorization != "" {

@@ -85,12 +85,13 @@ func (s *Server) streamEvents(w http.ResponseWriter, r *http.Request, orderID st
 	out := http.NewResponseController(w)
 	tick := time.NewTicker(pollEvents)
 	defer tick.Stop()
-	lastWrite := time.Time{}
+	lastWrite, failing := time.Time{}, false
 	for {
 		events, err := s.lab.Events(r.Context(), after, orderID)
-		if err != nil && r.Context().Err() == nil {
+		if err != nil && !failing && r.Context().Err() == nil {
 			s.log.WarnContext(r.Context(), "events cannot be read now", "error", err)
 		}
+		failing = err != nil
 		if len(events) > 0 || time.Since(lastWrite) > keepAlive {
 			if writeEvents(w, out, events) != nil {
 				return // The client is gone, and comes back with the last id it saw.
@@ -103,6 +104,8 @@ func (s *Server) streamEvents(w http.ResponseWriter, r *http.Request, orderID st
 		}
 		select {
 		case <-tick.C:
+		case <-s.closing:
+			return
 		case <-r.Context().Done():
 			return
 		}

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -39,90 +38,12 @@ func openLab(t *testing.T, changes ...func(*api.Config)) *shop {
 	return open(t, append([]func(*api.Config){withLab}, changes...)...)
 }
 
-func withPage(c *api.Config) {
-	c.Page = fstest.MapFS{
-		"index.html": {Data: []byte("<!doctype html><title>Lab</title>")}, "js/main.js": {Data: []byte("export {}")},
-	}
-}
-
-// TestTheLabIsForThisMachineOnly: a page elsewhere could point a name of its own at 127.0.0.1.
-func TestTheLabIsForThisMachineOnly(t *testing.T) {
-	t.Parallel()
-	s := openLab(t, func(c *api.Config) { c.Hosts = []string{"lab.school.test"} })
-	before := s.rows(t)
-	for host, status := range map[string]int{
-		"localhost": 201, "localhost:4242": 201, "127.0.0.1": 201, "127.0.0.1:4242": 201, "[::1]": 201, "[::1]:4242": 201,
-		"lab.school.test": 201, "lab.school.test:80": 201,
-		"evil.test": 403, "evil.test:4242": 403, "localhost.evil.test": 403, "127.0.0.1.evil.test": 403, "127.0.0.2": 403,
-		"school.test": 403, "x.lab.school.test": 403, "[::2]:80": 403, "0.0.0.0": 403,
-	} {
-		answer := s.do(t, http.MethodPost, "/lab/faults", `{"point":"api.written","action":"error","account":"alice"}`,
-			func(r *http.Request) { r.Host = host })
-		if answer.status != status {
-			t.Errorf("host %q: %d %s, want %d", host, answer.status, answer.body, status)
-		}
-		if status == http.StatusForbidden {
-			answer.problem(t)
-			before.Faults-- // So that it counts the good ones only.
-		}
-		before.Faults++
-	}
-	if after := s.rows(t); after != before {
-		t.Errorf("the tables have %+v, want %+v", after, before)
-	}
-	reading := s.do(t, http.MethodGet, "/lab/mailbox", "", func(r *http.Request) { r.Host = "evil.test" })
-	if reading.status != http.StatusForbidden {
-		t.Errorf("reading from a foreign host: %d", reading.status)
-	}
-	shopping := s.do(t, http.MethodGet, "/v1/products", "", func(r *http.Request) { r.Host = "evil.test" })
-	if shopping.status != http.StatusOK {
-		t.Errorf("the shop under another name: %d", shopping.status)
-	}
-}
-
-func TestTheLabIsNotForOtherSites(t *testing.T) {
-	t.Parallel()
-	s := openLab(t)
-	before := s.rows(t)
-	own := s.url
-	for _, call := range []string{
-		`POST /lab/faults {"point":"api.written","action":"error"}`, `PUT /lab/settings {"workers":2}`,
-		`PUT /lab/setup {"settings":{"workers":2}}`, `DELETE /lab/faults `, `POST /lab/clock {"advance":"1h"}`,
-		`POST /lab/reset `, `POST /lab/step {}`,
-	} {
-		part := strings.SplitN(call, " ", 3)
-		for name, edit := range map[string]func(*http.Request){
-			"another origin":      as("Origin", "https://evil.test"),
-			"no origin to speak":  as("Origin", "null"),
-			"another port":        as("Origin", "http://127.0.0.1:1"),
-			"cross-site":          as("Sec-Fetch-Site", "cross-site"),
-			"same-site, not same": as("Sec-Fetch-Site", "same-site"),
-		} {
-			answer := s.do(t, part[0], part[1], part[2], edit)
-			if answer.problem(t); answer.status != http.StatusForbidden {
-				t.Errorf("%s, %s: %d %s", call, name, answer.status, answer.body)
-			}
-		}
-	}
-	if after := s.rows(t); after != before {
-		t.Errorf("the tables had %+v and have %+v", before, after)
-	}
-	for name, edits := range map[string][]func(*http.Request){
-		"curl": nil, "our page": {as("Sec-Fetch-Site", "same-origin"), as("Origin", own)}, "typed in": {as("Sec-Fetch-Site", "none")},
-		"our page in an old browser": {as("Origin", own)},
-	} {
-		if answer := s.do(t, http.MethodPut, "/lab/settings", `{"workers":2}`, edits...); answer.status != http.StatusOK {
-			t.Errorf("%s: %d %s", name, answer.status, answer.body)
-		}
-	}
-}
-
 func TestSettingsChangeOnlyWhatTheyName(t *testing.T) {
 	t.Parallel()
 	s := openLab(t)
 	first := s.do(t, http.MethodPut, "/lab/settings", `{"strategy":"naive","slow_ms":5}`)
-	want := `{"strategy":"naive","checkout":"same-transaction","enqueue":"outbox","workers":1,"slow_ms":5,"step":false,` +
-		`"retry_ms":[500,2000,10000],"lease_ms":5000}` + "\n"
+	want := `{"strategy":"naive","checkout":"same-transaction","enqueue":"outbox","workers":1,"slow_ms":5,` +
+		`"step":false,"retry_ms":[500,2000,10000],"lease_ms":5000}` + "\n"
 	if first.status != http.StatusOK || first.body != want {
 		t.Errorf("got %d %s", first.status, first.body)
 	}
@@ -140,11 +61,14 @@ func TestSettingsChangeOnlyWhatTheyName(t *testing.T) {
 func TestASetupReplacesTheFaults(t *testing.T) {
 	t.Parallel()
 	s := openLab(t)
-	armed := s.do(t, http.MethodPost, "/lab/faults", `{"point":"worker.charged","action":"crash","account":"mert","worker":1,"delivery":1}`)
-	if armed.status != http.StatusCreated || !strings.Contains(armed.body, `"times":1,"skip":0,"duration_ms":2000,"account":"mert"`) {
+	armed := s.do(t, http.MethodPost, "/lab/faults",
+		`{"point":"worker.charged","action":"crash","account":"mert","worker":1,"delivery":1}`)
+	if armed.status != http.StatusCreated ||
+		!strings.Contains(armed.body, `"times":1,"skip":0,"duration_ms":2000,"account":"mert"`) {
 		t.Errorf("got %d %s", armed.status, armed.body)
 	}
-	s.do(t, http.MethodPut, "/lab/setup", `{"faults":[{"point":"api.written","action":"hang","times":3,"skip":2,"duration_ms":7}]}`)
+	s.do(t, http.MethodPut, "/lab/setup",
+		`{"faults":[{"point":"api.written","action":"hang","times":3,"skip":2,"duration_ms":7}]}`)
 	got, err := s.store.Armed(t.Context())
 	want := []step.Fault{{Point: step.APIWritten, Action: step.Hang, Times: 3, Skip: 2, DurationMS: 7}}
 	if len(got) == 1 {
@@ -160,7 +84,8 @@ func TestASetupReplacesTheFaults(t *testing.T) {
 		t.Errorf("%d faults after a setup without any", n)
 	}
 	s.do(t, http.MethodPost, "/lab/faults", `{"point":"worker.charged","action":"crash"}`)
-	if answer := s.do(t, http.MethodDelete, "/lab/faults", ""); answer.status != http.StatusNoContent || s.rows(t).Faults != 0 {
+	if answer := s.do(t, http.MethodDelete, "/lab/faults", ""); answer.status != http.StatusNoContent ||
+		s.rows(t).Faults != 0 {
 		t.Errorf("disarmed: %d, %d left", answer.status, s.rows(t).Faults)
 	}
 }
@@ -174,10 +99,7 @@ func TestTheStrategyOfTheMomentIsTakenIntoTheAttempt(t *testing.T) {
 			s.do(t, http.MethodPut, "/lab/settings", `{"strategy":"`+strategy+`"}`)
 			want = strategy
 		}
-		order := s.buy(t, "ayse", "with "+want, coffee)
-		if order.status == http.StatusBadRequest {
-			order = s.buy(t, "ayse", want, coffee)
-		}
+		order := s.buy(t, "ayse", want, coffee)
 		var got string
 		err := s.store.Pool().QueryRow(t.Context(), `SELECT strategy FROM attempts WHERE message_id = $1`,
 			order.order(t).Attempts[0].MessageID).Scan(&got)
@@ -191,13 +113,18 @@ func TestARedeliveryIsTheSameMessageAgain(t *testing.T) {
 	t.Parallel()
 	s := openLab(t)
 	order := s.buy(t, "ayse", "k", coffee).order(t)
-	for _, body := range []string{``, `{}`, `{"times":2}`, `{"message_id":"` + strings.ToUpper(order.Attempts[0].MessageID) + `"}`} {
-		if answer := s.do(t, http.MethodPost, "/lab/orders/"+order.ID+"/redeliver", body); answer.status != http.StatusAccepted {
+	for _, body := range []string{
+		``, `{}`, `{"times":2}`,
+		`{"message_id":"` + strings.ToUpper(order.Attempts[0].MessageID) + `"}`,
+	} {
+		answer := s.do(t, http.MethodPost, "/lab/orders/"+order.ID+"/redeliver", body)
+		if answer.status != http.StatusAccepted {
 			t.Errorf("%s: %d %s", body, answer.status, answer.body)
 		}
 	}
 	var messages, different int
-	err := s.store.Pool().QueryRow(t.Context(), `SELECT count(*), count(DISTINCT message_id) FROM outbox`).Scan(&messages, &different)
+	err := s.store.Pool().QueryRow(t.Context(),
+		`SELECT count(*), count(DISTINCT message_id) FROM outbox`).Scan(&messages, &different)
 	if err != nil || messages != 1+1+1+2+1 || different != 1 {
 		t.Errorf("%d messages with %d ids, %v", messages, different, err)
 	}
@@ -209,8 +136,8 @@ func TestStatementAndVerdictAskTheBank(t *testing.T) {
 	order := s.buy(t, "ayse", "k", coffee).order(t)
 	s.buy(t, "mert", "k", coffee)
 	statement := s.do(t, http.MethodGet, "/lab/statement?account=ayse", "")
-	want := `{"bank":{"lines":[]},"ledger":{"lines":[{"order_id":"` + order.ID + `","status":"pending","amount":42000,` +
-		`"currency":"try","charge_id":"","points":0,"receipts":0}]}}` + "\n"
+	want := `{"bank":{"lines":[]},"ledger":{"lines":[{"order_id":"` + order.ID + `","status":"pending",` +
+		`"amount":42000,"currency":"try","charge_id":"","points":0,"receipts":0}]}}` + "\n"
 	if statement.status != http.StatusOK || statement.body != want {
 		t.Errorf("got %d %s\nwant %s", statement.status, statement.body, want)
 	}
@@ -290,23 +217,3 @@ func TestCheckoutsWaitForAReset(t *testing.T) {
 type resettingLab struct{ api.Lab }
 
 func (resettingLab) Resetting() bool { return true }
-
-func TestThePageMayLoadNothingButItsOwn(t *testing.T) {
-	t.Parallel()
-	s := openLab(t, withPage)
-	for path, media := range map[string]string{"/": "text/html; charset=utf-8", "/js/main.js": "text/javascript; charset=utf-8"} {
-		answer := s.do(t, http.MethodGet, path, "")
-		if answer.status != http.StatusOK || answer.header.Get("Content-Type") != media {
-			t.Errorf("%s: %d %s", path, answer.status, answer.header)
-		}
-		for name, want := range map[string]string{
-			"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-				"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cache-Control": "no-cache",
-		} {
-			if got := answer.header.Get(name); got != want {
-				t.Errorf("%s: %s is %q", path, name, got)
-			}
-		}
-	}
-}

@@ -82,7 +82,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	case http.StatusConflict, http.StatusServiceUnavailable:
 		w.Header().Set("Retry-After", "1")
 	}
-	if p.Status >= http.StatusInternalServerError {
+	if p.Status >= http.StatusInternalServerError && r.Context().Err() == nil { // Else the client hung up.
 		s.log.WarnContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path,
 			"status", p.Status, "error", err)
 	}

@@ -38,9 +38,11 @@ type Config struct {
 	// Hosts may be used for the lab besides localhost.
 	Hosts []string
 	// Page is the web page. Optional.
-	Page  fs.FS
-	Probe step.Probe
-	Log   *slog.Logger
+	Page fs.FS
+	// Closing is closed when the server shuts down: streams, which have no end of their own, end then.
+	Closing <-chan struct{}
+	Probe   step.Probe
+	Log     *slog.Logger
 	// Now defaults to time.Now.
 	Now func() time.Time
 }
@@ -48,19 +50,20 @@ type Config struct {
 // Server is the api as an http.Handler.
 type Server struct {
 	http.Handler
-	store Store
-	lab   Lab
-	parts func(context.Context) []step.Part
-	hosts map[string]bool
-	probe step.Probe
-	log   *slog.Logger
-	now   func() time.Time
+	store   Store
+	lab     Lab
+	parts   func(context.Context) []step.Part
+	hosts   map[string]bool
+	closing <-chan struct{}
+	probe   step.Probe
+	log     *slog.Logger
+	now     func() time.Time
 }
 
 // New makes the api.
 func New(c Config) *Server {
 	s := &Server{
-		store: c.Store, lab: c.Lab, parts: c.Parts, probe: c.Probe, log: c.Log, now: c.Now,
+		store: c.Store, lab: c.Lab, parts: c.Parts, closing: c.Closing, probe: c.Probe, log: c.Log, now: c.Now,
 		hosts: map[string]bool{"localhost": true, "127.0.0.1": true, "::1": true},
 	}
 	if c.Committed != nil {

@@ -4,6 +4,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -28,7 +29,9 @@ type Lab struct {
 	Bank   Bank
 	// Emulator is nil when the bank is Stripe's test mode.
 	Emulator *Emulator
-	Version  string
+	// Base is the bank's address; "" is Stripe's own.
+	Base    string
+	Version string
 	// Servers are the addresses of the servers that the demo started itself.
 	Servers step.Servers
 	Log     *slog.Logger
@@ -61,9 +64,9 @@ func (l *Lab) State(ctx context.Context) (step.State, error) {
 
 func (l *Lab) stripe() step.Stripe {
 	if l.Emulator == nil {
-		return step.Stripe{Mode: "test", Base: "https://api.stripe.com"}
+		return step.Stripe{Mode: "test", Base: cmp.Or(l.Base, "https://api.stripe.com")}
 	}
-	return step.Stripe{Mode: "emulator", Base: l.Emulator.Base}
+	return step.Stripe{Mode: "emulator", Base: l.Base}
 }
 
 func (l *Lab) queues(ctx context.Context) ([]step.Queue, error) {

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/cenkalti/backoff/v5"
-
 	"example.com/doublecharge/payments"
 	"example.com/doublecharge/payments/postgres"
 )
@@ -34,7 +32,7 @@ func (l *Lab) Reset(ctx context.Context) error {
 		func() error { return l.Queues.Purge(ctx, retries) },
 		func() error { return l.replaceWorkers(ctx) },
 		func() error { return l.Queues.Purge(ctx, retries) },
-		func() error { return l.finish(ctx) },
+		func() error { return l.Store.FinishReset(ctx) },
 	} {
 		if err := do(); err != nil {
 			return fmt.Errorf("reset: %w", err)
@@ -44,13 +42,6 @@ func (l *Lab) Reset(ctx context.Context) error {
 		return nil // Stripe keeps its books; the statement begins at the reset.
 	}
 	return l.Emulator.Reset(ctx)
-}
-
-// finish wipes the tables. Whoever is in the middle of a write makes it fail, which passes.
-func (l *Lab) finish(ctx context.Context) error {
-	_, err := backoff.Retry(ctx, func() (struct{}, error) { return struct{}{}, l.Store.FinishReset(ctx) },
-		backoff.WithMaxTries(5))
-	return err
 }
 
 // replaceWorkers gives the command and waits until the supervisor has carried it out.

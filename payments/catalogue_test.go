@@ -11,12 +11,17 @@ import (
 
 func TestPriceAddsUpTheLines(t *testing.T) {
 	t.Parallel()
-	items := []payments.Item{{SKU: "espresso", Quantity: 2}, {SKU: "gift-card", Quantity: 1}, {SKU: "espresso", Quantity: 1}}
+	items := []payments.Item{
+		{SKU: "espresso", Quantity: 2},
+		{SKU: "gift-card", Quantity: 1},
+		{SKU: "espresso", Quantity: 1},
+	}
 	for currency, want := range map[payments.Currency]int64{
 		payments.TRY: 3*9500 + 100000, payments.EUR: 3*250 + 5000, payments.USD: 3*275 + 5000,
 		payments.JPY: 3*500 + 5000, payments.KWD: 3*850 + 15000,
 	} {
-		if got, err := payments.Price(items, currency); err != nil || got != (payments.Money{Minor: want, Currency: currency}) {
+		got, err := payments.Price(items, currency)
+		if err != nil || got != (payments.Money{Minor: want, Currency: currency}) {
 			t.Errorf("%s: got %v, %v, want %d", currency, got, err, want)
 		}
 	}

@@ -59,7 +59,8 @@ func TestMoneyNeverOverflowsInSilence(t *testing.T) {
 func edgyInt() *rapid.Generator[int64] {
 	return rapid.OneOf(
 		rapid.Int64(), rapid.Int64Range(0, payments.MaxAmount), rapid.Int64Range(math.MaxInt64-3, math.MaxInt64),
-		rapid.Int64Range(math.MinInt64, math.MinInt64+3), rapid.Int64Range(-3, 3), rapid.Int64Range(3037000498, 3037000501),
+		rapid.Int64Range(math.MinInt64, math.MinInt64+3), rapid.Int64Range(-3, 3),
+		rapid.Int64Range(3037000498, 3037000501), // The root of the largest.
 	)
 }
 

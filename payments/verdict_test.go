@@ -35,7 +35,8 @@ func TestJudge(t *testing.T) {
 		Attempts: []payments.Attempt{{Status: payments.AttemptOpen}},
 	}
 	failed := open
-	failed.Status, failed.Attempts = payments.OrderFailed, []payments.Attempt{{Status: payments.AttemptFailed, ChargeID: "ch_no"}}
+	failed.Status = payments.OrderFailed
+	failed.Attempts = []payments.Attempt{{Status: payments.AttemptFailed, ChargeID: "ch_no"}}
 	tooManyPoints := paidOrder()
 	tooManyPoints.Points = 840
 	for name, c := range map[string]struct {
@@ -83,7 +84,8 @@ func TestJudge(t *testing.T) {
 			want: payments.ChargedOnce, charges: 1, amount: 42000, expected: 1, right: true, ledger: "missing-charge",
 		},
 		"declined": {
-			order: failed, bank: []payments.BankLine{declined()}, want: payments.DeclinedOnce, right: true, ledger: "agrees",
+			order: failed, bank: []payments.BankLine{declined()},
+			want: payments.DeclinedOnce, right: true, ledger: "agrees",
 		},
 		"declined, and our books do not know": {
 			order: open, bank: []payments.BankLine{declined()}, want: payments.DeclinedOnce, ledger: "agrees",
@@ -130,7 +132,10 @@ func TestJudgeShowsEachEffectForItself(t *testing.T) {
 			"status", func(e *payments.Evidence) { e.Order.Status = payments.OrderPending },
 			func(e payments.Effects) *bool { return &e.Status.OK },
 		},
-		{"points", func(e *payments.Evidence) { e.Order.Points++ }, func(e payments.Effects) *bool { return &e.Points.OK }},
+		{
+			"points", func(e *payments.Evidence) { e.Order.Points++ },
+			func(e payments.Effects) *bool { return &e.Points.OK },
+		},
 		{
 			"receipt", func(e *payments.Evidence) { e.Order.Receipts = 2 },
 			func(e payments.Effects) *bool { return &e.Receipt.OK },

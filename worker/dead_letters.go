@@ -4,6 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
 
 	"example.com/doublecharge/payments"
 )
@@ -22,21 +25,29 @@ type DeadLetters struct {
 	Log        *slog.Logger
 }
 
-// Handle keeps one dead letter, and acks when it is kept.
+// Handle keeps one dead letter, and acks when it is kept. While the database is away it tries on: left
+// un-acked, the letter would keep its consumer from all others for as long as the session lasts.
 func (k DeadLetters) Handle(ctx context.Context, m DeadMessage) {
 	letter := m.AsDeadLetter()
 	var job payments.ChargeJob
 	if json.Unmarshal(letter.Body, &job) == nil { // A malformed one names no order.
 		letter.OrderID = job.OrderID
-		letter.Deliveries, _ = k.Deliveries(ctx, job.OrderID)
 	}
 	log := k.Log.With("message_id", letter.MessageID, "order_id", letter.OrderID, "reason", letter.Reason)
-	if err := k.Keep(ctx, letter); err != nil {
-		log.WarnContext(ctx, "a dead letter was not kept; the broker will deliver it again", "error", err)
-		return
+	_, err := backoff.Retry(ctx, func() (struct{}, error) { return struct{}{}, k.keep(ctx, letter) },
+		backoff.WithMaxElapsedTime(0), backoff.WithNotify(func(err error, after time.Duration) {
+			log.WarnContext(ctx, "a dead letter was not kept", "error", err, "again_in", after)
+		}))
+	if err != nil {
+		return // The worker is stopping, and the broker will deliver again.
 	}
 	if err := m.Ack(); err != nil {
 		log.WarnContext(ctx, "the ack of a dead letter failed; it will be kept twice", "error", err)
 	}
 	log.WarnContext(ctx, "kept a dead letter", "last_error", letter.LastError)
+}
+
+func (k DeadLetters) keep(ctx context.Context, letter payments.DeadLetter) error {
+	letter.Deliveries, _ = k.Deliveries(ctx, letter.OrderID) // Where the order is unknown, so are they.
+	return k.Keep(ctx, letter)
 }

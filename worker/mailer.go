@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -32,9 +33,9 @@ type Mailer struct {
 
 // Run sends until the context ends.
 func (m *Mailer) Run(ctx context.Context) error {
-	tick := time.NewTicker(max(m.Poll, 100*time.Millisecond))
+	tick := time.NewTicker(cmp.Or(m.Poll, 100*time.Millisecond))
 	defer tick.Stop()
-	for {
+	for ctx.Err() == nil {
 		err := m.one(ctx)
 		if err == nil {
 			continue // There may be more.
@@ -45,9 +46,9 @@ func (m *Mailer) Run(ctx context.Context) error {
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
-			return nil
 		}
 	}
+	return nil
 }
 
 // one claims, sends and marks one letter.

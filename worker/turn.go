@@ -56,13 +56,17 @@ func (t *turn) Redelivered() bool { return t.message.Redelivered() }
 // Age is how long ago the job was made.
 func (t *turn) Age() time.Duration { return t.age }
 
-// Ack acks early, for strategies that mean to.
+// Ack acks early, for strategies that mean to. What strikes after the ack is only logged: the message
+// is acked, and nothing takes that back.
 func (t *turn) Ack(ctx context.Context) error {
 	if err := t.message.Ack(); err != nil {
 		return fmt.Errorf("ack: %w", err)
 	}
 	t.acked = true
-	return t.worker.Probe.Reach(ctx, step.WorkerAcked)
+	if err := t.worker.Probe.Reach(ctx, step.WorkerAcked); err != nil {
+		t.log.WarnContext(ctx, "acked, and then", "error", err)
+	}
+	return nil
 }
 
 // settle decides, once, what becomes of the message.
@@ -84,7 +88,8 @@ func (t *turn) settle(ctx context.Context, err error) {
 
 func (t *turn) ack(ctx context.Context) {
 	if err := t.Ack(ctx); err != nil {
-		t.log.WarnContext(ctx, "the ack failed; the broker will deliver again", "error", err)
+		t.returned(ctx, err)
+		return
 	}
 	t.settled(ctx, step.Detail{How: "ack"}, nil)
 }
@@ -99,7 +104,7 @@ func (t *turn) retry(ctx context.Context, cause error) {
 	delay := delays[attempt-1]
 	queue, err := t.message.RetryLater(ctx, delay, cause)
 	if err != nil {
-		t.log.WarnContext(ctx, "the retry was not confirmed; the broker will deliver again", "error", err)
+		t.returned(ctx, err)
 		return
 	}
 	due := time.Now().Add(delay).UTC()
@@ -108,10 +113,16 @@ func (t *turn) retry(ctx context.Context, cause error) {
 
 func (t *turn) deadLetter(ctx context.Context, reason string, cause error) {
 	if err := t.message.DeadLetter(ctx, reason, cause); err != nil {
-		t.log.WarnContext(ctx, "the dead letter was not confirmed; the broker will deliver again", "error", err)
+		t.returned(ctx, err)
 		return
 	}
 	t.settled(ctx, step.Detail{How: "dead-letter", Reason: reason}, cause)
+}
+
+// returned ends a turn whose settlement failed: the message goes back, perhaps to another worker, and
+// this one has it in hand no more.
+func (t *turn) returned(ctx context.Context, cause error) {
+	t.settled(ctx, step.Detail{How: "returned", Reason: cause.Error()}, cause)
 }
 
 // settled ends the turn. It is noted after an early ack too, so that the end of a turn can be seen.

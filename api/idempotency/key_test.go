@@ -104,7 +104,10 @@ func TestABareKeyIsTheQuotedOne(t *testing.T) {
 
 // FuzzParseKey: a key is 1 to 255 printable ASCII characters, or there is an error and no key.
 func FuzzParseKey(f *testing.F) {
-	for _, seed := range []string{"", "abc", `"abc"`, `"a\"b"`, `"abc`, `"a";b=1`, `("a")`, "a b", `"a", "b"`, "\x00", "☕"} {
+	for _, seed := range []string{
+		"", "abc", `"abc"`, `"a\"b"`, `"abc`, `"a";b=1`, `("a")`, "a b", `"a", "b"`, "\x00",
+		"☕",
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, line string) {

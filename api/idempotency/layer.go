@@ -28,8 +28,8 @@ var ErrKeyReused = errors.New("this Idempotency-Key was used for another request
 const (
 	// Lifetime is how long a key is remembered.
 	Lifetime = 24 * time.Hour
-	// commitTime bounds the work once it has begun; a client that hangs up cannot cut it in half.
-	commitTime = 10 * time.Second
+	// rereadTime bounds the look for a stored answer. Saving bounds itself.
+	rereadTime = 10 * time.Second
 	// maxWaiting is how many duplicates wait for their first at once, each on a connection of its own.
 	// The others are told to come back.
 	maxWaiting = 8
@@ -114,9 +114,8 @@ func (l *Layer[W]) answer(r *http.Request) (answer payments.Answer, replayed boo
 		return answer, false, payments.ErrKeyInProgress
 	}
 	defer leave()
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), commitTime)
-	defer cancel()
-	ctx = step.About(ctx, prepared.Subject)
+	// A client that hangs up cannot cut in half what has begun.
+	ctx := step.About(context.WithoutCancel(r.Context()), prepared.Subject)
 	l.Probe.Note(ctx, step.HTTPRequest, step.Detail{From: "client", To: "api", Key: key})
 	if err := l.Probe.Reach(ctx, step.APIReceived); err != nil {
 		return answer, false, err
@@ -156,6 +155,8 @@ func (l *Layer[W]) reread(ctx context.Context, a payments.Answer, saved error) (
 	if !errors.Is(saved, payments.ErrKeyTaken) && !errors.Is(saved, payments.ErrUnknown) {
 		return a, nil
 	}
+	ctx, cancel := context.WithTimeout(ctx, rereadTime)
+	defer cancel()
 	return l.Answers.FindAnswer(ctx, a.Scope, a.Key)
 }
 

@@ -130,7 +130,8 @@ func TestAKeyBelongsToOneAccount(t *testing.T) {
 	h := layer(&memory{})
 	for _, account := range []string{"ayse", "mert"} {
 		w := post(h, "/pay", account, "k", "coffee of "+account)
-		if w.Code != http.StatusOK || w.Header().Get(idempotency.ReplayedHeader) != "" || w.Body.String() != "coffee of "+account {
+		if w.Code != http.StatusOK || w.Header().Get(idempotency.ReplayedHeader) != "" ||
+			w.Body.String() != "coffee of "+account {
 			t.Errorf("%s: %d %s", account, w.Code, w.Body)
 		}
 	}
@@ -141,14 +142,16 @@ func TestAnUnknownCommitIsLookedUp(t *testing.T) {
 	unknown := func() error { return payments.ErrUnknown }
 	t.Run("it was made", func(t *testing.T) {
 		t.Parallel()
-		if w := post(layer(&memory{after: unknown}), "/pay", "ayse", "k", "coffee"); w.Code != http.StatusOK || w.Body.String() != "coffee" {
+		w := post(layer(&memory{after: unknown}), "/pay", "ayse", "k", "coffee")
+		if w.Code != http.StatusOK || w.Body.String() != "coffee" {
 			t.Errorf("got %d %s, want the answer that was stored", w.Code, w.Body)
 		}
 	})
 	t.Run("it was not made", func(t *testing.T) {
 		t.Parallel()
 		m := &memory{before: func(payments.Answer) error { return unknown() }}
-		if w := post(layer(m), "/pay", "ayse", "k", "coffee"); !strings.Contains(w.Body.String(), payments.ErrUnknown.Error()) {
+		w := post(layer(m), "/pay", "ayse", "k", "coffee")
+		if !strings.Contains(w.Body.String(), payments.ErrUnknown.Error()) {
 			t.Errorf("got %d %s, want it unknown", w.Code, w.Body)
 		}
 	})
@@ -174,12 +177,14 @@ func TestAnErrorOfTheWorkIsNotStored(t *testing.T) {
 		return nil
 	}
 	h := layer(m)
-	if w := post(h, "/pay", "ayse", "k", "coffee"); !strings.Contains(w.Body.String(), payments.ErrUnavailable.Error()) {
-		t.Errorf("got %d %s", w.Code, w.Body)
+	refused := post(h, "/pay", "ayse", "k", "coffee")
+	if !strings.Contains(refused.Body.String(), payments.ErrUnavailable.Error()) {
+		t.Errorf("got %d %s", refused.Code, refused.Body)
 	}
 	fails = false
-	if w := post(h, "/pay", "ayse", "k", "another coffee"); w.Code != http.StatusOK || w.Body.String() != "another coffee" {
-		t.Errorf("after the error: %d %s, want the key to be free", w.Code, w.Body)
+	other := post(h, "/pay", "ayse", "k", "another coffee")
+	if other.Code != http.StatusOK || other.Body.String() != "another coffee" {
+		t.Errorf("after the error: %d %s, want the key to be free", other.Code, other.Body)
 	}
 }
 
@@ -198,9 +203,15 @@ func TestEightDuplicatesWait(t *testing.T) {
 		go func() { answers <- post(h, "/pay", "ayse", "k", "coffee") }()
 		<-inside
 	}
-	refused := post(h, "/pay", "ayse", "k", "coffee")
-	if !strings.Contains(refused.Body.String(), payments.ErrKeyInProgress.Error()) {
-		t.Errorf("the ninth duplicate: %d %s", refused.Code, refused.Body)
+	ninth := make(chan *httptest.ResponseRecorder, 1)
+	go func() { ninth <- post(h, "/pay", "ayse", "k", "coffee") }()
+	select {
+	case refused := <-ninth:
+		if !strings.Contains(refused.Body.String(), payments.ErrKeyInProgress.Error()) {
+			t.Errorf("the ninth duplicate: %d %s", refused.Code, refused.Body)
+		}
+	case <-inside:
+		t.Error("the ninth duplicate waits too")
 	}
 	go func() { answers <- post(h, "/pay", "ayse", "another", "coffee") }()
 	<-inside // Other keys go on all the same.

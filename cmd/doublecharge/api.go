@@ -69,7 +69,10 @@ func (c *apiCommand) child(ctx context.Context, a *app) error {
 		Store: store, Committed: waker.Wake, Hosts: c.AllowHost, Page: web.Files(), Log: log,
 	}
 	emulator := a.emulator()
-	config.Parts = (&lab.Readiness{Store: store, Queues: queues, Emulator: emulator, Now: time.Now}).Parts
+	// Readiness has an eye of its own on the broker: it must answer while the lab waits for a count.
+	eye := &rabbit.Inspector{URL: c.AMQPURL, Topology: c.topology(), Delays: defaultDelays(c.Lab)}
+	defer eye.Close()
+	config.Parts = (&lab.Readiness{Store: store, Queues: eye, Emulator: emulator, Now: time.Now}).Parts
 	if c.Lab {
 		own, err := postgres.Open(ctx, c.DatabaseURL, c.options("lab"))
 		if err != nil {
@@ -82,12 +85,15 @@ func (c *apiCommand) child(ctx context.Context, a *app) error {
 		}
 		config.Lab = &lab.Lab{
 			Store: own, Queues: queues, Bank: bank, Emulator: emulator, Version: version(), Log: log,
-			Servers: step.Servers{Database: c.OwnDatabase, AMQP: c.OwnAMQP},
+			Base: a.cli.base(), Servers: step.Servers{Database: c.OwnDatabase, AMQP: c.OwnAMQP},
 		}
 	}
+	config.Closing = ctx.Done()
 	door := &door{early: api.New(config), joined: make(chan struct{})}
 	go c.open(ctx, a, door, config)
-	return serve(ctx, listener, door, log)
+	err = serve(ctx, listener, door, log)
+	door.close()
+	return err
 }
 
 // storeOptions: a checkout waits 250 ms for another one with the same key, so at most eight waiters
@@ -113,18 +119,26 @@ func (c *apiCommand) open(ctx context.Context, a *app, d *door, config api.Confi
 		return // The context ended.
 	}
 	config.Store, config.Probe = p.store, p.probe
-	d.full = api.New(config)
+	d.full, d.process = api.New(config), p
 	close(d.joined)
 	p.instance.SetReady(true)
-	<-ctx.Done()
-	p.close()
 }
 
 // door serves the page and the readiness from the start. Everything else waits a moment for this
 // process to be registered, because a checkout that is not observed could not be struck.
 type door struct {
 	early, full http.Handler
+	process     *process
 	joined      chan struct{}
+}
+
+// close closes what the requests used, when none is left.
+func (d *door) close() {
+	select {
+	case <-d.joined:
+		d.process.close()
+	default: // It never opened.
+	}
 }
 
 func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {

@@ -9,7 +9,7 @@ import (
 // The tests of this file set the environment, so they do not run side by side.
 
 // TestEveryCommandRefusesALiveKey holds for those too that never talk to the bank.
-func TestEveryCommandRefusesALiveKey(t *testing.T) {
+func TestEveryCommandRefusesALiveKey(t *testing.T) { //nolint:paralleltest // It sets the environment.
 	for _, key := range []string{"sk_live_verysecret", "rk_live_verysecret", "pk_test_verysecret", "sk_test_"} {
 		t.Setenv("STRIPE_SECRET_KEY", key)
 		for _, command := range []string{
@@ -40,11 +40,12 @@ func TestExitCodesAndOneLine(t *testing.T) {
 		{"an unknown flag", []string{"demo", "--frobnicate"}, exitUsage, "--frobnicate"},
 		{"a flag of the wrong type", []string{"worker", "--workers", "many"}, exitUsage, "--workers"},
 		{"no database", []string{"worker"}, exitMissing, "DATABASE_URL"},
+		{"a broken address", []string{"relay", "--amqp-url", "amqp://u:s3c%zr@h:5672/"}, exitUsage, "AMQP_URL is no address"},
 		{"no broker", []string{"relay", "--database-url", "postgres://127.0.0.1:1/x"}, exitMissing, "AMQP_URL"},
 		{"nobody answers", []string{"healthcheck", "http://127.0.0.1:1/healthz"}, exitFound, "127.0.0.1:1"},
 	} {
 		code, _, stderr := execute(t, test.args...)
-		if code != test.code || !strings.Contains(stderr, test.says) {
+		if code != test.code || !strings.Contains(stderr, test.says) || strings.Contains(stderr, "s3c") {
 			t.Errorf("%s: code %d, %q; want %d and %q", test.name, code, stderr, test.code, test.says)
 		}
 	}

@@ -91,7 +91,7 @@ func (d *demo) run(ctx context.Context) error {
 	if err := d.start(ctx, "relay", "worker", "mailer"); err != nil {
 		return err
 	}
-	d.group.Go(func() error { obey(ctx, d.store, d.roles); return nil })
+	d.group.Go(func() error { obey(ctx, d.store, d.roles, d.Workers); return nil })
 	if err := waitReady(ctx, d.page, nil); err != nil {
 		return ctx.Err()
 	}

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/cenkalti/backoff/v5"
+
 	"example.com/doublecharge/lab/stack"
 	"example.com/doublecharge/payments/postgres"
 	"example.com/doublecharge/payments/step"
@@ -39,6 +41,7 @@ func (a *app) supervisor(ctx context.Context, r role, store *postgres.Store) (*s
 	log := slog.New(logHandler(a.stderr, r.level)).With("role", r.name)
 	return &stack.Supervisor{
 		Role: r.name, Children: r.children, Listener: r.listener, Logger: log,
+		Grace: 10 * time.Second, // A worker uses five of them to finish what it has in hand.
 		Command: func(ctx context.Context, number int) *exec.Cmd {
 			//nolint:gosec // This very program, with the arguments it was given itself.
 			cmd := exec.CommandContext(ctx, exe, append(r.args, "--child", strconv.Itoa(number))...)
@@ -46,18 +49,20 @@ func (a *app) supervisor(ctx context.Context, r role, store *postgres.Store) (*s
 			cmd.Stdout, cmd.Stderr = a.stderr, a.stderr
 			return cmd
 		},
-		OnExit: func(p stack.Process, _ *os.ProcessState) { recordExit(ctx, store, r.name, p, log) },
+		OnExit: func(p stack.Process, _ *os.ProcessState) {
+			if store != nil {
+				go recordExit(ctx, store, r.name, p, log) // Its successor does not wait for the database.
+			}
+		},
 	}, nil
 }
 
 // recordExit writes that a process ended, so that quiet waits until what it held is back in its queue.
 func recordExit(ctx context.Context, store *postgres.Store, role string, p stack.Process, log *slog.Logger) {
-	if store == nil {
-		return
-	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
-	defer cancel()
-	if err := store.Ended(ctx, role, p.Number, p.PID); err != nil {
+	_, err := backoff.Retry(ctx, func() (struct{}, error) {
+		return struct{}{}, store.Ended(ctx, role, p.Number, p.PID)
+	}, backoff.WithMaxElapsedTime(10*time.Minute))
+	if err != nil {
 		log.DebugContext(ctx, "an exit was not recorded", "error", err)
 	}
 }
@@ -79,13 +84,24 @@ func (a *app) supervise(ctx context.Context, r role, db databaseFlags) error {
 		return err
 	}
 	if store != nil {
-		go obey(ctx, store, map[string]*stack.Supervisor{r.name: supervisor})
+		go obey(ctx, store, map[string]*stack.Supervisor{r.name: supervisor}, r.children)
 	}
 	return supervisor.Run(ctx)
 }
 
 // obey polls what the lab wants of the supervisors: how many workers, and replacements.
-func obey(ctx context.Context, store *postgres.Store, supervisors map[string]*stack.Supervisor) {
+func obey(ctx context.Context, store *postgres.Store, supervisors map[string]*stack.Supervisor, workers int) {
+	_, _ = backoff.Retry(ctx, func() (struct{}, error) { // The end of the context ends this too.
+		for name := range supervisors {
+			if err := store.EndStale(ctx, name); err != nil {
+				return struct{}{}, err
+			}
+		}
+		if supervisors["worker"] == nil {
+			return struct{}{}, nil
+		}
+		return struct{}{}, store.StartWithWorkers(ctx, max(1, workers))
+	}, backoff.WithMaxElapsedTime(0))
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
 	for {
@@ -103,15 +119,12 @@ func obey(ctx context.Context, store *postgres.Store, supervisors map[string]*st
 }
 
 func obeyOne(ctx context.Context, store *postgres.Store, name string, supervisor *stack.Supervisor) error {
-	if err := store.EndStale(ctx, name); err != nil {
-		return err
-	}
 	if name == "worker" {
-		workers, set, err := store.Workers(ctx)
+		workers, err := store.Workers(ctx)
 		if err != nil {
 			return err
 		}
-		if set {
+		if workers > 0 { // The lab has a wish.
 			supervisor.Scale(workers)
 		}
 	}
@@ -145,6 +158,7 @@ func (a *app) join(ctx context.Context, name string, number int, db databaseFlag
 	if err != nil {
 		return nil, err
 	}
+	o.Patient = lab
 	store, err := postgres.Open(ctx, db.DatabaseURL, o)
 	if err != nil {
 		return nil, err

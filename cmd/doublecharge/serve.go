@@ -14,8 +14,8 @@ import (
 	"example.com/doublecharge/lab/stack"
 )
 
-// serve serves until the context ends, then lets requests finish, streams excepted: their contexts end
-// with this one.
+// serve serves until the context ends, then lets requests finish. A request's own context does not end
+// with it: what was begun is finished.
 func serve(ctx context.Context, listener net.Listener, handler http.Handler, log *slog.Logger) error {
 	server := &http.Server{
 		Handler:           handler,
@@ -24,7 +24,7 @@ func serve(ctx context.Context, listener net.Listener, handler http.Handler, log
 		WriteTimeout:      11 * time.Minute, // GET /lab/wait may be asked to wait for ten.
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    32 << 10,
-		BaseContext:       func(net.Listener) context.Context { return ctx },
+		BaseContext:       func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
 	done := make(chan error, 1)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/alecthomas/kong"
 	"github.com/lmittmann/tint"
+	amqp "github.com/rabbitmq/amqp091-go"
 
 	"example.com/doublecharge/payments/gateway"
 	"example.com/doublecharge/payments/postgres"
@@ -44,6 +46,17 @@ type brokerFlags struct {
 func (b brokerFlags) check() error {
 	if b.AMQPURL == "" {
 		return fmt.Errorf("%w: a broker: set AMQP_URL, or run the demo, which brings its own", errMissing)
+	}
+	return nil
+}
+
+// Validate refuses what is no broker's address, in words that do not hold its password.
+func (b brokerFlags) Validate() error {
+	if b.AMQPURL == "" {
+		return nil
+	}
+	if _, err := amqp.ParseURI(b.AMQPURL); err != nil {
+		return errors.New("AMQP_URL is no address like amqp://user:password@host:5672/ (special characters as %40)")
 	}
 	return nil
 }

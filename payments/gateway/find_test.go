@@ -89,8 +89,9 @@ func TestFindRefusesLiveMode(t *testing.T) {
 		"charged":  `"status":"succeeded","latest_charge":"ch_1"`,
 		"declined": `"status":"requires_payment_method","last_payment_error":{"code":"card_declined","charge":"ch_1"}`,
 	} {
-		g, _ := connect(t, strange(t, http.StatusOK, "application/json", `{"object":"list","url":"/v1/payment_intents",`+
-			`"has_more":false,"data":[{"id":"pi_1","livemode":true,"metadata":{"message_id":"m1"},`+intent+`}]}`))
+		g, _ := connect(t, strange(t, http.StatusOK, "application/json",
+			`{"object":"list","url":"/v1/payment_intents",`+
+				`"has_more":false,"data":[{"id":"pi_1","livemode":true,"metadata":{"message_id":"m1"},`+intent+`}]}`))
 		if _, found, err := g.Find(t.Context(), job("m1")); found || !errors.Is(err, payments.ErrHopeless) {
 			t.Errorf("%s: found %v, %v, want it refused", name, found, err)
 		}
@@ -112,8 +113,14 @@ func TestChargesIsTheBanksStatement(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []payments.BankLine{
-		{OrderID: "order-of-good", MessageID: "good", Account: "ayse", Amount: 42000, Currency: "try", Last4: "4242", Status: "succeeded"},
-		{OrderID: "order-of-bad", MessageID: "bad", Account: "ayse", Amount: 42000, Currency: "try", Last4: "0002", Status: "failed"},
+		{
+			OrderID: "order-of-good", MessageID: "good", Account: "ayse", Amount: 42000, Currency: "try", Last4: "4242",
+			Status: "succeeded",
+		},
+		{
+			OrderID: "order-of-bad", MessageID: "bad", Account: "ayse", Amount: 42000, Currency: "try", Last4: "0002",
+			Status: "failed",
+		},
 	}
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(payments.BankLine{}, "ChargeID", "At")); diff != "" {
 		t.Errorf("statement (-want +got):\n%s", diff)

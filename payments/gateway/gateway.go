@@ -7,6 +7,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -149,11 +150,9 @@ func classify(err error) (payments.Outcome, error) {
 	}
 }
 
+// declineCode is never empty, because an empty one would mean that the card was charged.
 func declineCode(bank *stripe.Error) string {
-	if bank.DeclineCode != "" {
-		return string(bank.DeclineCode)
-	}
-	return string(bank.Code)
+	return cmp.Or(string(bank.DeclineCode), string(bank.Code), string(stripe.ErrorCodeCardDeclined))
 }
 
 // reason is what went wrong on the wire, in words that hold nothing of the answer.

@@ -57,7 +57,8 @@ func TestAGoodCardIsCharged(t *testing.T) {
 		t.Fatalf("got %+v, %v, want it charged", outcome, err)
 	}
 	charges := bank.Charges()
-	if len(charges) != 1 || charges[0].ID != outcome.ChargeID || charges[0].Amount != 42000 || charges[0].Currency != "try" {
+	if len(charges) != 1 || charges[0].ID != outcome.ChargeID || charges[0].Amount != 42000 ||
+		charges[0].Currency != "try" {
 		t.Errorf("the bank shows %+v, we say %s", charges, outcome.ChargeID)
 	}
 	want := map[string]string{"order_id": "order-of-m1", "message_id": "m1", "account": "ayse"}

@@ -19,7 +19,7 @@ func (g *Gateway) Charges(ctx context.Context, since time.Time) ([]payments.Bank
 	for charge, err := range g.client.V1Charges.List(ctx, params) {
 		if err != nil {
 			_, err = classify(err)
-			return nil, fmt.Errorf("list charges: %w", err)
+			return nil, fmt.Errorf("%w: list charges: %w", payments.ErrUnavailable, err)
 		}
 		lines = append(lines, lineOf(charge))
 	}

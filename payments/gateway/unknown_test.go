@@ -46,21 +46,27 @@ func TestWhatTheBankDidNotSayIsUnknown(t *testing.T) {
 		body   string
 		want   error
 	}{
-		"in flight":          {409, "application/json", problemOf("idempotency_error"), payments.ErrUnknown},
-		"too many":           {429, "application/json", problemOf("invalid_request_error"), payments.ErrUnknown},
-		"broken":             {500, "application/json", problemOf("api_error"), payments.ErrUnknown},
-		"a gateway's page":   {502, "text/html", "<h1>Bad Gateway</h1> " + clientSecret, payments.ErrUnknown},
-		"not JSON":           {200, "text/html", clientSecret, payments.ErrUnknown},
-		"half of it":         {200, "application/json", intent, payments.ErrUnknown},
-		"empty":              {200, "application/json", "", payments.ErrUnknown},
-		"nothing in it":      {200, "application/json", "{}", payments.ErrUnknown},
-		"still processing":   {200, "application/json", intent + `false,"status":"processing"}`, payments.ErrUnknown},
-		"without a charge":   {200, "application/json", intent + `false,"status":"succeeded"}`, payments.ErrUnknown},
-		"wants its holder":   {200, "application/json", intent + `false,"status":"requires_action"}`, payments.ErrUnknown},
-		"key not accepted":   {401, "application/json", problemOf("invalid_request_error"), payments.ErrUnknown},
-		"request refused":    {400, "application/json", problemOf("invalid_request_error"), payments.ErrHopeless},
-		"no such thing":      {404, "application/json", problemOf("invalid_request_error"), payments.ErrHopeless},
-		"answer in livemode": {200, "application/json", intent + `true,"status":"succeeded","latest_charge":"ch_1"}`, payments.ErrHopeless},
+		"in flight":        {409, "application/json", problemOf("idempotency_error"), payments.ErrUnknown},
+		"too many":         {429, "application/json", problemOf("invalid_request_error"), payments.ErrUnknown},
+		"broken":           {500, "application/json", problemOf("api_error"), payments.ErrUnknown},
+		"a gateway's page": {502, "text/html", "<h1>Bad Gateway</h1> " + clientSecret, payments.ErrUnknown},
+		"not JSON":         {200, "text/html", clientSecret, payments.ErrUnknown},
+		"half of it":       {200, "application/json", intent, payments.ErrUnknown},
+		"empty":            {200, "application/json", "", payments.ErrUnknown},
+		"nothing in it":    {200, "application/json", "{}", payments.ErrUnknown},
+		"still processing": {200, "application/json", intent + `false,"status":"processing"}`, payments.ErrUnknown},
+		"without a charge": {200, "application/json", intent + `false,"status":"succeeded"}`, payments.ErrUnknown},
+		"wants its holder": {
+			200, "application/json", intent + `false,"status":"requires_action"}`,
+			payments.ErrUnknown,
+		},
+		"key not accepted": {401, "application/json", problemOf("invalid_request_error"), payments.ErrUnknown},
+		"request refused":  {400, "application/json", problemOf("invalid_request_error"), payments.ErrHopeless},
+		"no such thing":    {404, "application/json", problemOf("invalid_request_error"), payments.ErrHopeless},
+		"answer in livemode": {
+			200, "application/json", intent + `true,"status":"succeeded","latest_charge":"ch_1"}`,
+			payments.ErrHopeless,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

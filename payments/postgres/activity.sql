@@ -1,12 +1,12 @@
 -- One reading of what is still on its way, as far as the database can tell.
 WITH alive AS (
     SELECT instance, role, ready FROM processes WHERE ended_at IS NULL AND process_alive(instance)
-), last_word AS ( -- each worker's newest word on its turn
-    SELECT DISTINCT ON (t.instance) t.instance, t.step, t.message_id, t.row_id, p.ended_at
+), last_word AS ( -- each worker's newest word on each of its turns
+    SELECT DISTINCT ON (t.instance, t.message_id, t.delivery) t.instance, t.step, t.message_id, t.row_id, p.ended_at
     FROM lab_trace t JOIN processes p USING (instance)
     WHERE t.step IN ('worker.received', 'worker.acked', 'worker.settled') AND p.role = 'worker'
       AND (p.ended_at IS NULL OR p.ended_at > clock_timestamp() - interval '2 seconds')
-    ORDER BY t.instance, t.row_id DESC
+    ORDER BY t.instance, t.message_id, t.delivery, t.row_id DESC
 ), unsettled AS ( -- a turn ends with worker.settled; a process that died after its ack never says so
     SELECT l.* FROM last_word l LEFT JOIN alive a USING (instance)
     WHERE l.step = 'worker.received' OR (l.step = 'worker.acked' AND a.instance IS NOT NULL)
@@ -22,6 +22,10 @@ SELECT
         WHERE x.sent_at IS NOT NULL
         GROUP BY message_id, a.deliveries
         HAVING a.deliveries < count(*) AND max(x.sent_at) > clock_timestamp() - interval '30 seconds')
+    -- a dead letter that is not kept yet
+    OR EXISTS (SELECT FROM lab_trace t WHERE t.step = 'worker.settled' AND t.detail->>'how' = 'dead-letter'
+        AND t.at > clock_timestamp() - interval '30 seconds'
+        AND NOT EXISTS (SELECT FROM dead_letters d WHERE d.message_id = t.message_id))
     -- a worker that is about to consume
     OR EXISTS (SELECT FROM alive WHERE role = 'worker' AND NOT ready)
     -- a process that died so short a time ago that what it held may not be back in its queue

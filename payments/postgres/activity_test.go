@@ -30,8 +30,14 @@ func TestActivityCountsWhatIsUnsent(t *testing.T) {
 		t.Errorf("with a row in the outbox: %+v", a)
 	}
 	publish(t, store, nil)
+	if a := activity(t, store); a.Unsent != 0 || !a.Between || a.Idle() {
+		t.Errorf("with a message that nobody has seen yet: %+v", a)
+	}
+	if _, err := store.CountDelivery(t.Context(), job.MessageID); err != nil {
+		t.Fatal(err)
+	}
 	if a := activity(t, store); !a.Idle() {
-		t.Errorf("with everything sent: %+v", a)
+		t.Errorf("with everything sent and seen: %+v", a)
 	}
 	if err := postgres.NewLedger(store).Apply(t.Context(), job, charged); err != nil {
 		t.Fatal(err)
@@ -57,13 +63,21 @@ func TestActivityCountsWorkersInTheirTurn(t *testing.T) {
 	store := postgrestest.OpenWith(t, options)
 	first, second := join(t, options, "worker", 1), join(t, options, "worker", 2)
 	one, two := postgres.NewRecorder(store, first.Process), postgres.NewRecorder(store, second.Process)
+	if a := activity(t, store); a.Idle() {
+		t.Errorf("with workers that do not consume yet: %+v", a)
+	}
+	first.SetReady(true)
+	second.SetReady(true)
+	eventually(t, "the workers consume", func(ctx context.Context) (bool, error) {
+		a, err := store.Activity(ctx)
+		return a.Idle(), err
+	})
 	inHand := func(want int) {
 		t.Helper()
 		if a := activity(t, store); a.InHand != want || a.Idle() != (want == 0) {
 			t.Errorf("want %d in hand: %+v", want, a)
 		}
 	}
-	inHand(0)
 	record(t, one, step.Subject{MessageID: "m-1"}, step.WorkerReceived)
 	inHand(1)
 	record(t, two, step.Subject{MessageID: "m-2"}, step.WorkerReceived)
@@ -72,35 +86,61 @@ func TestActivityCountsWorkersInTheirTurn(t *testing.T) {
 	inHand(2) // An ack does not end the turn: it may have been an early one.
 	record(t, one, step.Subject{MessageID: "m-1"}, step.WorkerSettled)
 	inHand(1)
+	record(t, two, step.Subject{MessageID: "m-2"}, step.WorkerSettled)
+	inHand(0)
 	record(t, one, step.Subject{MessageID: "m-3"}, step.WorkerReceived)
-	inHand(2)
+	inHand(1)
 }
 
-func TestADeadWorkerHasNothingInHandButItsDeathIsFresh(t *testing.T) {
+func TestWhatADeadWorkerHeldIsOnItsWayUntilItIsDeliveredAgain(t *testing.T) {
 	t.Parallel()
 	options := postgrestest.Options(t)
 	store := postgrestest.OpenWith(t, options)
 	worker, die := joinFor(t, options, "worker", 1)
-	record(t, postgres.NewRecorder(store, worker.Process), step.Subject{MessageID: "m-1"}, step.WorkerReceived)
+	about := step.Subject{MessageID: "m-1"}
+	record(t, postgres.NewRecorder(store, worker.Process), about, step.WorkerReceived)
 	die()
 	eventually(t, "it is dead", func(ctx context.Context) (bool, error) {
 		ok, err := alive(ctx, store, worker.Instance)
 		return !ok, err
 	})
-	if a := activity(t, store); a.InHand != 0 || !a.Between || a.Idle() {
-		t.Errorf("before its supervisor saw it: %+v", a)
+	onItsWay := func(when string) {
+		t.Helper()
+		if a := activity(t, store); a.InHand != 0 || !a.Between || a.Idle() {
+			t.Errorf("%s: %+v", when, a)
+		}
 	}
+	onItsWay("before its supervisor saw it")
 	if err := store.Ended(t.Context(), "worker", 1, worker.PID); err != nil {
 		t.Fatal(err)
 	}
-	if a := activity(t, store); a.InHand != 0 || !a.Between || a.Idle() {
-		t.Errorf("just after its supervisor saw it: %+v", a)
+	onItsWay("just after its supervisor saw it")
+	execute(t, store, `UPDATE processes SET ended_at = ended_at - interval '300 milliseconds'`)
+	onItsWay("when its death is old, and its message not back")
+	record(t, postgres.NewRecorder(store, step.Process{}), about, step.BrokerDeliver)
+	if a := activity(t, store); !a.Idle() {
+		t.Errorf("when its message is back: %+v", a)
+	}
+}
+
+func TestADeathIsFreshForAMoment(t *testing.T) {
+	t.Parallel()
+	options := postgrestest.Options(t)
+	store := postgrestest.OpenWith(t, options)
+	relay, die := joinFor(t, options, "relay", 1)
+	die()
+	if err := store.Ended(t.Context(), "relay", 1, relay.PID); err != nil {
+		t.Fatal(err)
+	}
+	if a := activity(t, store); !a.Between {
+		t.Errorf("just after the death: %+v", a)
 	}
 	eventually(t, "its death is old", func(ctx context.Context) (bool, error) {
 		a, err := store.Activity(ctx)
 		return a.Idle(), err
 	})
-	if n := number(t, store, `SELECT count(*) FROM processes WHERE ended_at < clock_timestamp() - interval '250 ms'`); n != 1 {
+	n := number(t, store, `SELECT count(*) FROM processes WHERE ended_at < clock_timestamp() - interval '250 ms'`)
+	if n != 1 {
 		t.Error("it was idle too early")
 	}
 }

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -47,13 +48,22 @@ func (s *Store) KeepDeadLetter(ctx context.Context, d payments.DeadLetter) error
 		batch := &pgx.Batch{}
 		batch.Queue(`INSERT INTO dead_letters (message_id, order_id, reason, first_error, last_error, deliveries, body)
 			VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-			d.MessageID, d.OrderID, d.Reason, d.FirstError, d.LastError, d.Deliveries, d.Body)
-		batch.Queue(`UPDATE orders SET status = 'needs_attention' WHERE status = 'pending' AND id IN (
-			SELECT order_id FROM attempts WHERE message_id::text = $1 AND status = 'open')`, d.MessageID)
-		batch.Queue(`UPDATE attempts SET status = 'needs_attention'
-			WHERE message_id::text = $1 AND status = 'open'`, d.MessageID)
+			storable(d.MessageID), storable(d.OrderID), storable(d.Reason), storable(d.FirstError),
+			storable(d.LastError), d.Deliveries, append([]byte{}, d.Body...))
+		// The attempt first, as the ledger does: in the other order the two could deadlock.
+		batch.Queue(`WITH stuck AS (
+				UPDATE attempts SET status = 'needs_attention'
+				WHERE message_id::text = $1 AND status = 'open' RETURNING order_id)
+			UPDATE orders SET status = 'needs_attention'
+			WHERE status = 'pending' AND id IN (SELECT order_id FROM stuck)`, storable(d.MessageID))
 		return translate(tx.SendBatch(ctx, batch).Close())
 	})
+}
+
+// storable makes any bytes of a message into text that the database takes: nobody checked them before,
+// and a dead letter that cannot be kept would stand in the way of all others.
+func storable(s string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
 }
 
 // DeadLetters lists what was kept, newest first.

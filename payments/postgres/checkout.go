@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -22,6 +23,9 @@ const (
 			(SELECT value #>> '{}' FROM lab_settings WHERE name = 'strategy'), $7))`
 	insertOutbox = `INSERT INTO outbox (message_id) VALUES ($1)`
 )
+
+// roundTrip bounds each of the two round trips, and not the step between them, which may wait.
+const roundTrip = 10 * time.Second
 
 // SaveCheckout writes the order, its attempt, the outbox row and the stored answer in one pipeline
 // that begins with the key, and commits: one commit, two round trips. The unique key is the arbiter;
@@ -45,7 +49,9 @@ func (s *Store) SaveCheckout(ctx context.Context, a payments.Answer, c payments.
 // commit sends a batch that begins a transaction, reaches the step between the writes and COMMIT, and
 // commits.
 func (s *Store) commit(ctx context.Context, batch *pgx.Batch) error {
-	results := s.pool.SendBatch(ctx, batch)
+	writing, cancel := context.WithTimeout(ctx, roundTrip)
+	defer cancel()
+	results := s.pool.SendBatch(writing, batch)
 	tx := results.Tx()
 	defer func() { _ = tx.Rollback(ctx) }() // After a commit this does nothing.
 	if err := results.Close(); lockTimedOut(err) {
@@ -56,7 +62,9 @@ func (s *Store) commit(ctx context.Context, batch *pgx.Batch) error {
 	if err := s.Probe.Reach(ctx, step.APIWritten); err != nil {
 		return err
 	}
-	err := tx.Commit(ctx)
+	committing, cancel := context.WithTimeout(ctx, roundTrip)
+	defer cancel()
+	err := tx.Commit(committing)
 	if errors.Is(err, pgx.ErrTxCommitRollback) {
 		return translate(err)
 	}

@@ -70,7 +70,8 @@ func TestSaveCheckoutWritesNothingWhenTheStepBeforeCommitFails(t *testing.T) {
 	t.Parallel()
 	options := postgrestest.Options(t)
 	store := postgrestest.OpenWith(t, options)
-	struck := store.WithProbe(step.Probe{Recorder: postgres.NewRecorder(postgrestest.OpenWith(t, options), step.Process{})})
+	recorder := postgres.NewRecorder(postgrestest.OpenWith(t, options), step.Process{})
+	struck := store.WithProbe(step.Probe{Recorder: recorder})
 	arm(t, store, step.Fault{Point: step.APIWritten, Action: step.Error, Times: 1, DurationMS: 1})
 	answer, c := checkout()
 	wantError(t, struck.SaveCheckout(t.Context(), answer, c), step.ErrInjected)
@@ -100,7 +101,9 @@ func (g gate) Await(context.Context, int64) error { return nil }
 
 func TestOfTwoCheckoutsWithOneKey(t *testing.T) {
 	t.Parallel()
-	setup := func(t *testing.T, lockTimeout time.Duration) (first chan error, second *postgres.Store, g gate, a payments.Answer) {
+	setup := func(t *testing.T, lockTimeout time.Duration) (
+		first chan error, second *postgres.Store, g gate, a payments.Answer,
+	) {
 		t.Helper()
 		options := postgrestest.Options(t)
 		g = newGate()
@@ -134,9 +137,11 @@ func TestOfTwoCheckoutsWithOneKey(t *testing.T) {
 		result := make(chan error, 1)
 		_, other := checkout()
 		go func() { result <- second.SaveCheckout(t.Context(), answer, other) }()
-		eventually(t, "the second waits for the first one's lock", func(context.Context) (bool, error) {
-			return number(t, second, `SELECT count(*) FROM pg_locks WHERE NOT granted AND pid IN (
-				SELECT pid FROM pg_stat_activity WHERE application_name = 'doublecharge ' || $1)`, t.Name()) > 0, nil
+		eventually(t, "the second waits for the first one's lock", func(ctx context.Context) (waits bool, err error) {
+			err = second.Pool().QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND pid IN (
+				SELECT pid FROM pg_stat_activity
+				WHERE application_name = left('doublecharge ' || $1, 63)))`, t.Name()).Scan(&waits)
+			return waits, err
 		})
 		close(g.open)
 		if err := receive(t, "the first ends", first); err != nil {
@@ -192,7 +197,9 @@ func TestAnExpiredAnswerIsNotFoundAndItsKeyCanBeUsedAnew(t *testing.T) {
 
 func TestAnOrderHasAtMostOneOpenAndOnePaidAttempt(t *testing.T) {
 	t.Parallel()
-	for _, status := range []payments.AttemptStatus{payments.AttemptOpen, payments.AttemptPaid, payments.AttemptFailed} {
+	for _, status := range []payments.AttemptStatus{
+		payments.AttemptOpen, payments.AttemptPaid, payments.AttemptFailed,
+	} {
 		t.Run(string(status), func(t *testing.T) {
 			t.Parallel()
 			store := postgrestest.Open(t)

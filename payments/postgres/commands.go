@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/jackc/pgx/v5"
 
@@ -51,8 +52,9 @@ func (s *Store) IsDone(ctx context.Context, id int64) (bool, error) {
 
 // Processes lists the living processes.
 func (s *Store) Processes(ctx context.Context) ([]step.Process, error) {
-	rows, err := s.pool.Query(ctx, `SELECT role, number, start, instance, pid, start - 1 FROM processes
-		WHERE ended_at IS NULL AND process_alive(instance) ORDER BY role, number`)
+	rows, err := s.pool.Query(ctx, `SELECT role, number, start, instance, pid,
+			CASE WHEN started_at >= reset_at THEN start - 1 ELSE 0 END
+		FROM processes, lab_clock WHERE ended_at IS NULL AND process_alive(instance) ORDER BY role, number`)
 	if err != nil {
 		return nil, translate(err)
 	}
@@ -88,13 +90,22 @@ func (s *Store) Ended(ctx context.Context, role string, number, pid int) error {
 func (s *Store) EndStale(ctx context.Context, role string) error {
 	_, err := s.pool.Exec(ctx, `UPDATE processes SET ended_at = clock_timestamp()
 		WHERE role = $1 AND ended_at IS NULL AND NOT process_alive(instance)
-		AND started_at < clock_timestamp() - interval '2 seconds'`, role)
+`, role)
 	return translate(err)
 }
 
-// Workers is how many workers the lab wants; it is not set until somebody set it.
-func (s *Store) Workers(ctx context.Context) (workers int, set bool, err error) {
-	err = s.pool.QueryRow(ctx, `SELECT coalesce(max(value::int), 0), count(*) > 0
-		FROM lab_settings WHERE name = 'workers'`).Scan(&workers, &set)
-	return workers, set, translate(err)
+// Workers is how many workers the lab wants; 0 while nobody said so.
+func (s *Store) Workers(ctx context.Context) (int, error) {
+	var workers int
+	err := s.pool.QueryRow(ctx,
+		`SELECT coalesce(max(value::int), 0) FROM lab_settings WHERE name = 'workers'`).Scan(&workers)
+	return workers, translate(err)
+}
+
+// StartWithWorkers makes the number of workers that a supervisor begins with the lab's setting, unless
+// there is one.
+func (s *Store) StartWithWorkers(ctx context.Context, workers int) error {
+	_, err := s.pool.Exec(ctx,
+		`INSERT INTO lab_settings (name, value) VALUES ('workers', $1) ON CONFLICT DO NOTHING`, strconv.Itoa(workers))
+	return translate(err)
 }

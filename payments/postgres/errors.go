@@ -18,6 +18,7 @@ const (
 	foreignKeyViolation    = "23503"
 	lockNotAvailable       = "55P03"
 	invalidTextRepresented = "22P02"
+	notInRepertoire        = "22021" // a NUL, or what is not UTF-8
 	undefinedTable         = "42P01"
 	deadlockDetected       = "40P01"
 	invalidSchemaName      = "3F000"
@@ -47,7 +48,7 @@ func translateState(err *pgconn.PgError) error {
 		return fmt.Errorf("%w: %w", payments.ErrConflict, err)
 	case err.Code == foreignKeyViolation:
 		return fmt.Errorf("%w: %w", payments.ErrNotFound, err)
-	case err.Code == invalidTextRepresented:
+	case err.Code == invalidTextRepresented, err.Code == notInRepertoire:
 		return fmt.Errorf("%w: %w", payments.ErrInvalid, err)
 	case unavailable(err.Code):
 		return fmt.Errorf("%w: %w", payments.ErrUnavailable, err)

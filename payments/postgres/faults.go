@@ -52,7 +52,7 @@ func (s *Store) Waiting(ctx context.Context) ([]step.Waiting, error) {
 // Release lets the longest waiting process go on, or the given instance, and says whether there was one.
 func (s *Store) Release(ctx context.Context, instance int64) (bool, error) {
 	tag, err := s.pool.Exec(ctx, `UPDATE lab_waits SET released = true WHERE id = (
-		SELECT id FROM lab_waits WHERE NOT released AND $1 IN (0, instance) AND process_alive(instance)
+		SELECT id FROM lab_waits WHERE NOT released AND $1::bigint IN (0, instance) AND process_alive(instance)
 		ORDER BY id LIMIT 1)`, instance)
 	return tag.RowsAffected() > 0, translate(err)
 }

@@ -5,6 +5,7 @@ import (
 	_ "embed" // for the reading
 	"time"
 
+	"github.com/cenkalti/backoff/v5"
 	"github.com/jackc/pgx/v5"
 
 	"example.com/doublecharge/payments/step"
@@ -49,16 +50,15 @@ func (s *Store) Advance(ctx context.Context, d time.Duration) (time.Duration, er
 	return ahead, translate(err)
 }
 
-// BeginReset starts a clean table: whatever is on its way loses its attempt, so that no worker will
-// charge for it, and start numbers begin anew.
+// BeginReset starts a clean table: whoever waits at a step goes on, whatever is on its way loses its
+// attempt, so that no worker will charge for it, and start numbers begin anew.
 func (s *Store) BeginReset(ctx context.Context) error {
-	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		batch := &pgx.Batch{}
+	return s.insist(ctx, func(batch *pgx.Batch) {
 		batch.Queue(`DELETE FROM lab_faults`)
-		batch.Queue(`DELETE FROM lab_waits`) // Whoever waits finds its row gone, and goes on.
 		batch.Queue(`UPDATE lab_clock SET reset_at = clock_timestamp(), ahead = '0'`)
-		batch.Queue(`DELETE FROM outbox WHERE sent_at IS NULL`)
-		return translate(tx.SendBatch(ctx, batch).Close())
+		for _, table := range []string{"outbox", "mail_outbox", "attempts"} {
+			batch.Queue("DELETE FROM " + table)
+		}
 	})
 }
 
@@ -66,18 +66,37 @@ func (s *Store) BeginReset(ctx context.Context) error {
 // go on counting, so that a reader that resumes sees the reset as the next event.
 //
 // TRUNCATE would be quicker, but it waits for readers and makes them wait, in whatever order they come
-// to the tables, which is a deadlock. A write that slips in between makes this fail; it can be repeated.
+// to the tables, which is a deadlock.
 func (s *Store) FinishReset(ctx context.Context) error {
-	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		batch := &pgx.Batch{}
+	return s.insist(ctx, func(batch *pgx.Batch) {
 		for _, table := range []string{
 			"idempotency_keys", "seen_set", "outbox", "mail_outbox", "mailbox", "dead_letters", "attempts", "orders",
-			"lab_trace", "lab_faults", "lab_waits",
+			"lab_trace", "lab_faults",
 		} {
 			batch.Queue("DELETE FROM " + table)
 		}
 		batch.Queue(`INSERT INTO lab_trace (order_id, message_id, delivery, step, detail)
 			VALUES ('', '', 0, $1, '{}')`, step.LabReset)
-		return translate(tx.SendBatch(ctx, batch).Close())
 	})
+}
+
+// insist runs the statements in one transaction, and again for a while when somebody is in the way: a
+// write that slips in, or a process that stands still at a step with a row in its hands. Before each
+// try it lets everybody go on, who in step mode stand still again one step later.
+func (s *Store) insist(ctx context.Context, queue func(*pgx.Batch)) error {
+	try := func() (struct{}, error) {
+		// Whoever waits finds its row gone, and goes on.
+		if _, err := s.pool.Exec(ctx, `DELETE FROM lab_waits`); err != nil {
+			return struct{}{}, translate(err)
+		}
+		return struct{}{}, pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+			batch := &pgx.Batch{}
+			batch.Queue(`SET LOCAL lock_timeout = '200ms'`)
+			queue(batch)
+			return translate(tx.SendBatch(ctx, batch).Close())
+		})
+	}
+	_, err := backoff.Retry(ctx, try, backoff.WithBackOff(backoff.NewConstantBackOff(50*time.Millisecond)),
+		backoff.WithMaxElapsedTime(5*time.Second))
+	return err
 }

@@ -122,14 +122,17 @@ func TestALateLoserNeverOverwritesAWinner(t *testing.T) {
 		events []event
 		want   books
 	}{
-		"a decline":                        {[]event{outcome(declined)}, failed},
-		"a decline after the charge":       {[]event{outcome(charged), outcome(declined)}, paid},
-		"a charge after the decline":       {[]event{outcome(declined), outcome(charged)}, paid},
-		"a charge after somebody looked":   {[]event{needsAttention, outcome(charged)}, paid},
-		"a decline after somebody looked":  {[]event{needsAttention, outcome(declined)}, failed},
-		"a dead letter after the charge":   {[]event{outcome(charged), needsAttention}, paid},
-		"a dead letter after the decline":  {[]event{outcome(declined), needsAttention}, failed},
-		"a dead letter of an open attempt": {[]event{needsAttention}, books{Status: payments.OrderNeedsAttention, Attempt: payments.AttemptNeedsAttention}},
+		"a decline":                       {[]event{outcome(declined)}, failed},
+		"a decline after the charge":      {[]event{outcome(charged), outcome(declined)}, paid},
+		"a charge after the decline":      {[]event{outcome(declined), outcome(charged)}, paid},
+		"a charge after somebody looked":  {[]event{needsAttention, outcome(charged)}, paid},
+		"a decline after somebody looked": {[]event{needsAttention, outcome(declined)}, failed},
+		"a dead letter after the charge":  {[]event{outcome(charged), needsAttention}, paid},
+		"a dead letter after the decline": {[]event{outcome(declined), needsAttention}, failed},
+		"a dead letter of an open attempt": {
+			[]event{needsAttention},
+			books{Status: payments.OrderNeedsAttention, Attempt: payments.AttemptNeedsAttention},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -148,15 +151,23 @@ func TestALateLoserNeverOverwritesAWinner(t *testing.T) {
 func TestKeepDeadLetterKeepsWhateverTheMessageSaid(t *testing.T) {
 	t.Parallel()
 	store := postgrestest.Open(t)
+	ordinary := payments.DeadLetter{
+		MessageID: "m-1", OrderID: "o-1", Reason: "hopeless", FirstError: "one", LastError: "two", Deliveries: 3,
+		Body: []byte("{}"),
+	}
 	for name, test := range map[string]struct{ said, kept payments.DeadLetter }{
-		"an ordinary one": {
-			payments.DeadLetter{MessageID: "m-1", OrderID: "o-1", Reason: "hopeless", FirstError: "one", LastError: "two", Deliveries: 3, Body: []byte("{}")},
-			payments.DeadLetter{MessageID: "m-1", OrderID: "o-1", Reason: "hopeless", FirstError: "one", LastError: "two", Deliveries: 3, Body: []byte("{}")},
-		},
+		"an ordinary one": {ordinary, ordinary},
 		"what no text column takes": {
-			payments.DeadLetter{MessageID: "m\x00\xff", OrderID: "o\x00", Reason: "r\x00", FirstError: "\xff", LastError: "\x00", Body: []byte("\x00\xff")},
-			payments.DeadLetter{MessageID: "m��", OrderID: "o�", Reason: "r�", FirstError: "�", LastError: "�", Body: []byte("\x00\xff")},
+			payments.DeadLetter{
+				MessageID: "m\x00\xff", OrderID: "o\x00", Reason: "r\x00", FirstError: "\xff", LastError: "\x00",
+				Body: []byte("\x00\xff"),
+			},
+			payments.DeadLetter{
+				MessageID: "m\uFFFD\uFFFD", OrderID: "o\uFFFD", Reason: "r\uFFFD", FirstError: "\uFFFD",
+				LastError: "\uFFFD", Body: []byte("\x00\xff"),
+			},
 		},
+		"an empty one": {payments.DeadLetter{}, payments.DeadLetter{Body: []byte{}}},
 	} {
 		if err := store.KeepDeadLetter(t.Context(), test.said); err != nil {
 			t.Errorf("%s is not kept: %v", name, err)

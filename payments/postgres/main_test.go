@@ -37,8 +37,10 @@ func checkout() (payments.Answer, payments.Checkout) {
 	now := time.Now().UTC().Truncate(time.Microsecond)
 	order := payments.Order{
 		ID: newID(), Account: "ayse", Status: payments.OrderPending, Amount: 42000, Currency: payments.TRY,
-		Items:     []payments.Item{{SKU: "filter-coffee", Quantity: 1}},
-		Attempts:  []payments.Attempt{{MessageID: newID(), PaymentMethod: "pm_card_visa", Status: payments.AttemptOpen}},
+		Items: []payments.Item{{SKU: "filter-coffee", Quantity: 1}},
+		Attempts: []payments.Attempt{
+			{MessageID: newID(), PaymentMethod: "pm_card_visa", Status: payments.AttemptOpen},
+		},
 		CreatedAt: now,
 	}
 	answer := payments.Answer{

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
 	"example.com/doublecharge/payments"
 	"example.com/doublecharge/payments/postgres"
@@ -52,22 +53,22 @@ func TestTheOutboxAsksForExactlyTheJobThatWasBought(t *testing.T) {
 func TestTwoRelaysNeverShareARow(t *testing.T) {
 	t.Parallel()
 	store := postgrestest.Open(t)
-	var bought_ []string
+	var ids []string
 	for range 5 {
-		bought_ = append(bought_, bought(t, store).MessageID)
+		ids = append(ids, bought(t, store).MessageID)
 	}
 	first, second, third := claim(t, store, 2), claim(t, store, 10), claim(t, store, 10)
-	if diff := cmp.Diff(bought_[:2], messages(first.Rows())); diff != "" {
+	if diff := cmp.Diff(ids[:2], messages(first.Rows())); diff != "" {
 		t.Errorf("the first has not the oldest two:\n%s", diff)
 	}
-	if diff := cmp.Diff(bought_[2:], messages(second.Rows())); diff != "" {
+	if diff := cmp.Diff(ids[2:], messages(second.Rows())); diff != "" {
 		t.Errorf("the second has not all others:\n%s", diff)
 	}
 	if len(third.Rows()) != 0 {
 		t.Errorf("the third has %v", messages(third.Rows()))
 	}
 	first.Release(t.Context())
-	if diff := cmp.Diff(bought_[:2], messages(claim(t, store, 10).Rows())); diff != "" {
+	if diff := cmp.Diff(ids[:2], messages(claim(t, store, 10).Rows())); diff != "" {
 		t.Errorf("what was released cannot be claimed:\n%s", diff)
 	}
 }
@@ -133,9 +134,9 @@ func TestMarkSaysWhatWasSentAndWhatWentWrong(t *testing.T) {
 	store := postgrestest.Open(t)
 	bought(t, store)
 	bought(t, store)
-	ids := claim(t, store, 10)
-	failed := ids.Rows()[1].ID
-	ids.Release(t.Context())
+	look := claim(t, store, 10)
+	failed := look.Rows()[1].ID
+	look.Release(t.Context())
 	publish(t, store, map[int64]string{failed: "the broker said no"})
 	publish(t, store, map[int64]string{failed: "the broker said no again"})
 	type row struct {
@@ -143,19 +144,12 @@ func TestMarkSaysWhatWasSentAndWhatWentWrong(t *testing.T) {
 		Attempts int
 		Error    string
 	}
-	var got []row
-	rows, err := store.Pool().Query(t.Context(), `SELECT sent_at IS NOT NULL, attempts, last_error FROM outbox ORDER BY id`)
+	rows, err := store.Pool().Query(t.Context(),
+		`SELECT sent_at IS NOT NULL, attempts, last_error FROM outbox ORDER BY id`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var r row
-		if err := rows.Scan(&r.Sent, &r.Attempts, &r.Error); err != nil {
-			t.Fatal(err)
-		}
-		got = append(got, r)
-	}
+	got, err := pgx.CollectRows(rows, pgx.RowToStructByPos[row])
 	if diff := cmp.Diff([]row{{true, 1, ""}, {false, 2, "the broker said no again"}}, got); err != nil || diff != "" {
 		t.Error(err, diff)
 	}
@@ -181,7 +175,8 @@ func TestALetterIsHeldByOneMailerAtATime(t *testing.T) {
 		t.Fatalf("what was released cannot be claimed: %v", err)
 	}
 	orderID, messageID, kind := again.About()
-	if diff := cmp.Diff([]string{job.OrderID, job.MessageID, "receipt"}, []string{orderID, messageID, kind}); diff != "" {
+	want, got := []string{job.OrderID, job.MessageID, "receipt"}, []string{orderID, messageID, kind}
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 	if err := again.Mark(t.Context()); err != nil {

@@ -91,12 +91,14 @@ func (in *Instance) hold(ctx context.Context, conn *pgx.Conn) {
 	}
 }
 
-// watch returns when the connection is lost or the context ends.
+// watch returns when the connection is lost or the context ends. While the database was away, the
+// process may have been taken for dead; that it writes proves that it is not.
 func (in *Instance) watch(ctx context.Context, conn *pgx.Conn) {
 	beat := time.NewTicker(time.Second)
 	defer beat.Stop()
 	for {
-		_, err := conn.Exec(ctx, `UPDATE processes SET ready = $2 WHERE instance = $1 AND ready <> $2`,
+		_, err := conn.Exec(ctx, `UPDATE processes SET ready = $2, ended_at = NULL
+			WHERE instance = $1 AND (ready <> $2 OR ended_at IS NOT NULL)`,
 			in.Instance, in.ready.Load())
 		if err != nil {
 			return

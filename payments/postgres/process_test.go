@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
 	"example.com/doublecharge/payments/postgres"
 	"example.com/doublecharge/payments/postgres/postgrestest"
@@ -79,8 +80,12 @@ func TestStartsAreCountedByRoleAndNumberAndBeginAnewAfterAReset(t *testing.T) {
 		in := join(t, options, role, number)
 		return start{in.Role, in.Number, in.Start, in.Restarts}
 	}
-	got := []start{starts("worker", 1), starts("worker", 1), starts("worker", 2), starts("relay", 1), starts("worker", 1)}
-	want := []start{{"worker", 1, 1, 0}, {"worker", 1, 2, 1}, {"worker", 2, 1, 0}, {"relay", 1, 1, 0}, {"worker", 1, 3, 2}}
+	got := []start{
+		starts("worker", 1), starts("worker", 1), starts("worker", 2), starts("relay", 1), starts("worker", 1),
+	}
+	want := []start{
+		{"worker", 1, 1, 0}, {"worker", 1, 2, 1}, {"worker", 2, 1, 0}, {"relay", 1, 1, 0}, {"worker", 1, 3, 2},
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -118,23 +123,51 @@ func TestOnlyLivingProcessesAreListed(t *testing.T) {
 	store := postgrestest.OpenWith(t, options)
 	worker := join(t, options, "worker", 1)
 	relay := join(t, options, "relay", 1)
-	_, leave := joinFor(t, options, "mailer", 1)
+	mailer, leave := joinFor(t, options, "mailer", 1)
 	leave()
 	eventually(t, "the mailer is off the list", func(ctx context.Context) (bool, error) {
 		processes, err := store.Processes(ctx)
 		return cmp.Equal([]step.Process{relay.Process, worker.Process}, processes), err
 	})
-	if err := store.Ended(t.Context(), "worker", 1, worker.PID+1); err != nil {
-		t.Fatal(err)
+	for want, pid := range []int{mailer.PID + 1, mailer.PID} { // The first is somebody else's.
+		if err := store.Ended(t.Context(), "mailer", 1, pid); err != nil {
+			t.Fatal(err)
+		}
+		if n := number(t, store, "SELECT count(*) FROM processes WHERE ended_at IS NOT NULL"); n != want {
+			t.Errorf("after the end of pid %d, %d processes have ended, want %d", pid, n, want)
+		}
 	}
-	if n := number(t, store, "SELECT count(*) FROM processes WHERE ended_at IS NOT NULL"); n != 0 {
-		t.Error("the end of another pid ended the worker")
+}
+
+func TestStaleProcessesAreEndedAndLivingOnesAreNot(t *testing.T) {
+	t.Parallel()
+	options := postgrestest.Options(t)
+	store := postgrestest.OpenWith(t, options)
+	living := join(t, options, "worker", 1)
+	dead, leave := joinFor(t, options, "worker", 2)
+	leave()
+	eventually(t, "one is dead", func(ctx context.Context) (bool, error) {
+		ok, err := alive(ctx, store, dead.Instance)
+		return !ok, err
+	})
+	ended := func() (list []int64) {
+		t.Helper()
+		if err := store.EndStale(t.Context(), "worker"); err != nil {
+			t.Fatal(err)
+		}
+		rows, err := store.Pool().Query(t.Context(), `SELECT instance FROM processes WHERE ended_at IS NOT NULL`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err = pgx.CollectRows(rows, pgx.RowTo[int64])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
 	}
-	if err := store.Ended(t.Context(), "worker", 1, worker.PID); err != nil {
-		t.Fatal(err)
-	}
-	if n := number(t, store, "SELECT count(*) FROM processes WHERE ended_at IS NOT NULL AND role = 'worker'"); n != 1 {
-		t.Error("the worker's end was not recorded")
+	execute(t, store, `UPDATE processes SET started_at = clock_timestamp() - interval '3 seconds'`)
+	if diff := cmp.Diff([]int64{dead.Instance}, ended()); diff != "" {
+		t.Errorf("%v, and %d lives", diff, living.Instance)
 	}
 }
 

@@ -15,9 +15,9 @@ WITH settings AS (
     FROM armed WHERE f.id = armed.id
 ), fired AS (
     SELECT * FROM armed WHERE skip = 0
-), waiting AS (
+), waiting AS ( -- a hang stands in the list too, so that a reset can let it go
     INSERT INTO lab_waits (instance, step, message_id)
-    SELECT $7, $1, $4 FROM settings WHERE step
+    SELECT $7, $1, $4 FROM settings WHERE step OR EXISTS (SELECT FROM fired WHERE action = 'hang')
     RETURNING id
 ), events AS (
     INSERT INTO lab_trace (order_id, message_id, delivery, instance, step, detail)

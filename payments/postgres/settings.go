@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -30,9 +32,10 @@ func (s *Store) Change(ctx context.Context, change step.Change, faults []step.Fa
 	}
 	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		batch := &pgx.Batch{}
-		for name, value := range values {
+		// In the order of their names: two changes that lock the same rows in other orders would deadlock.
+		for _, name := range slices.Sorted(maps.Keys(values)) {
 			batch.Queue(`INSERT INTO lab_settings (name, value) VALUES ($1, $2)
-				ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, value)
+				ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, values[name])
 		}
 		if change.Step != nil && !*change.Step {
 			batch.Queue(`UPDATE lab_waits SET released = true`)

@@ -28,6 +28,8 @@ type Options struct {
 	MaxConns int32
 	// LockTimeout bounds how long a statement waits for somebody else's lock. Defaults to 10 s.
 	LockTimeout time.Duration
+	// Patient lets a transaction stand idle for as long as a step may wait, instead of a minute.
+	Patient bool
 	// Relaxed lets a commit return before it is flushed. A killed client loses nothing by it; only a
 	// crash of the server does. It is for the trace, never for orders.
 	Relaxed bool
@@ -68,7 +70,11 @@ func (o Options) apply(config *pgx.ConnConfig) {
 	params["lock_timeout"] = milliseconds(lockTimeout)
 	params["statement_timeout"] = milliseconds(30 * time.Second)
 	// A client that is gone without a word gives its locks back.
-	params["idle_in_transaction_session_timeout"] = milliseconds(time.Minute)
+	idle := time.Minute
+	if o.Patient {
+		idle += step.MaxWait
+	}
+	params["idle_in_transaction_session_timeout"] = milliseconds(idle)
 	params["client_connection_check_interval"] = milliseconds(500 * time.Millisecond)
 	if o.Relaxed {
 		params["synchronous_commit"] = "off"

@@ -153,7 +153,8 @@ func TestCallsToTheBankAreCountedByOrder(t *testing.T) {
 	t.Parallel()
 	store := postgrestest.Open(t)
 	recorder := postgres.NewRecorder(store, step.Process{})
-	call, answer := step.Detail{From: "worker", To: "stripe"}, step.Detail{From: "stripe", To: "worker", Outcome: "charged"}
+	call := step.Detail{From: "worker", To: "stripe"}
+	answer := step.Detail{From: "stripe", To: "worker", Outcome: "charged"}
 	replay := step.Detail{From: "stripe", To: "worker", Outcome: "replayed"}
 	for _, detail := range []step.Detail{call, answer, call, replay} {
 		for _, order := range []string{"o-1", "o-2"} {

@@ -16,9 +16,11 @@ import (
 // noticed after about three of them (measured).
 const heartbeat = 5 * time.Second
 
-// dial connects, bounded in time, with the client library's recovery off.
+// dial connects, bounded in time and by the context, with the client library's recovery off.
 func dial(ctx context.Context, url, name string) (*amqp.Connection, error) {
 	dialer := &net.Dialer{Timeout: 5 * time.Second}
+	done := func() bool { return true }
+	defer func() { done() }()
 	conn, err := amqp.DialConfig(url, amqp.Config{
 		Heartbeat:  heartbeat,
 		Properties: amqp.Table{"connection_name": "doublecharge " + name},
@@ -27,6 +29,8 @@ func dial(ctx context.Context, url, name string) (*amqp.Connection, error) {
 			if err != nil {
 				return nil, err
 			}
+			// A broker that accepts and then says nothing would hold up a stop.
+			done = context.AfterFunc(ctx, func() { _ = socket.Close() })
 			// The library clears this bound when the handshake is over.
 			return socket, socket.SetDeadline(time.Now().Add(10 * time.Second))
 		},
@@ -35,6 +39,12 @@ func dial(ctx context.Context, url, name string) (*amqp.Connection, error) {
 		return nil, fmt.Errorf("%w: connect to the broker: %w", payments.ErrUnavailable, err)
 	}
 	return conn, nil
+}
+
+// hangUpAtEnd hangs up when the context ends before done is called, because the library's calls that
+// wait for an answer know no context.
+func hangUpAtEnd(ctx context.Context, conn *amqp.Connection) (done func() bool) {
+	return context.AfterFunc(ctx, func() { closeConnection(conn) })
 }
 
 // closeConnection gives the broker a moment to say goodbye and then hangs up.

@@ -52,6 +52,8 @@ func (c *Consumer) session(ctx context.Context, handle func(context.Context, *De
 		return err
 	}
 	defer closeConnection(conn)
+	settingUp := hangUpAtEnd(ctx, conn)
+	defer settingUp()
 	channel, err := conn.Channel()
 	if err != nil {
 		return fmt.Errorf("open a channel: %w", err)
@@ -69,6 +71,9 @@ func (c *Consumer) session(ctx context.Context, handle func(context.Context, *De
 	deliveries, err := channel.Consume(c.Queue, consumerTag, false, false, false, false, nil)
 	if err != nil {
 		return fmt.Errorf("consume from %s: %w", c.Queue, err)
+	}
+	if !settingUp() { // From here on a stop takes its time, for the hands.
+		return ctx.Err()
 	}
 	c.ready(true)
 	defer c.ready(false)

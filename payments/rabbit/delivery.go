@@ -63,32 +63,34 @@ func (d *Delivery) Ack() error {
 // queue's name.
 func (d *Delivery) RetryLater(ctx context.Context, delay time.Duration, cause error) (string, error) {
 	queue := d.publisher.Topology.Retry(delay)
-	message := d.again(cause)
-	message.Headers[attemptHeader] = int32(d.Attempt() + 1)
-	if err := d.publisher.publishRetry(ctx, delay, message); err != nil {
-		return queue, d.giveBack(err)
-	}
-	return queue, d.Ack()
+	return queue, d.replace(func() error {
+		message := d.again(cause)
+		message.Headers[attemptHeader] = int32(d.Attempt() + 1)
+		return d.publisher.publishRetry(ctx, delay, message)
+	})
 }
 
 // DeadLetter publishes the message to the dead letters with its reason, and acks once that is
 // confirmed. A reject would carry no reason.
 func (d *Delivery) DeadLetter(ctx context.Context, reason string, cause error) error {
-	message := d.again(cause)
-	message.Headers[reasonHeader] = reason
-	if err := d.publisher.publishDead(ctx, message); err != nil {
-		return d.giveBack(err)
-	}
-	return d.Ack()
+	return d.replace(func() error {
+		message := d.again(cause)
+		message.Headers[reasonHeader] = reason
+		return d.publisher.publishDead(ctx, message)
+	})
 }
 
-// giveBack returns the message to its queue, because what was to replace it was not confirmed. Reject
-// counts as a return on every broker version; from 4.3 on a nack would not, and could go on for ever.
-func (d *Delivery) giveBack(cause error) error {
+// replace settles the delivery by what was published in its place. Where that was not confirmed, the
+// message goes back to its queue. Reject counts as a return on every broker version; from 4.3 on a
+// nack would not, and could go on for ever.
+func (d *Delivery) replace(publish func() error) error {
 	if d.settled.Swap(true) {
 		return ErrSettled
 	}
-	return errors.Join(cause, d.raw.Reject(true))
+	if err := publish(); err != nil {
+		return errors.Join(err, d.raw.Reject(true))
+	}
+	return d.raw.Ack(false)
 }
 
 // again is the same message with the error in its headers, those of the broker left out.

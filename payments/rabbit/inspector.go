@@ -2,7 +2,6 @@ package rabbit
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -98,12 +97,15 @@ func (i *Inspector) connect(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	opening := hangUpAtEnd(ctx, conn)
 	channel, err := conn.Channel()
 	if err == nil {
 		err = i.Topology.Declare(channel, i.Delays)
 	}
+	opening()
 	if err != nil {
-		return errors.Join(fmt.Errorf("%w: %w", payments.ErrUnavailable, err), conn.Close())
+		closeConnection(conn)
+		return fmt.Errorf("%w: %w", payments.ErrUnavailable, err)
 	}
 	i.conn, i.channel = conn, channel
 	return nil

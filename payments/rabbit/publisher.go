@@ -149,7 +149,10 @@ func confirmed(ctx context.Context, confirm *amqp.DeferredConfirmation) error {
 func (s *publishing) failReturned(messages []payments.Message, results []error) {
 	for {
 		select {
-		case returned := <-s.returns:
+		case returned, open := <-s.returns:
+			if !open { // The channel is gone, and what was not confirmed has failed already.
+				return
+			}
 			for i, m := range messages {
 				if m.ID == returned.MessageId {
 					results[i] = fmt.Errorf("%w: unroutable: %s", payments.ErrUnavailable, returned.ReplyText)
@@ -171,7 +174,9 @@ func (p *Publisher) connected(ctx context.Context) (*publishing, error) {
 	if err != nil {
 		return nil, err
 	}
+	opening := hangUpAtEnd(ctx, conn)
 	session, err := openPublishing(conn, p.Topology, p.Delays)
+	opening()
 	if err != nil {
 		closeConnection(conn)
 		return nil, fmt.Errorf("%w: %w", payments.ErrUnavailable, err)

@@ -19,7 +19,8 @@ type Strike struct {
 	Duration time.Duration
 	// Slow is waited at every step, fault or not.
 	Slow time.Duration
-	// Wait names the place in the waiting list where this process stands until it is released; 0 is none.
+	// Wait names the place in the waiting list where this process stands until it is released, in step
+	// mode and while it hangs; 0 is none.
 	Wait int64
 }
 
@@ -43,8 +44,13 @@ func (p Probe) Reach(ctx context.Context, name Name, detail ...Detail) error {
 	if err != nil {
 		return nil //nolint:nilerr // Observing must never break what it observes.
 	}
-	if err := p.wait(ctx, strike); err != nil {
+	if err := pause(ctx, strike.Slow); err != nil {
 		return err
+	}
+	if strike.Wait != 0 && strike.Action != Hang {
+		if err := p.stand(ctx, strike.Wait, MaxWait); err != nil {
+			return err
+		}
 	}
 	switch strike.Action {
 	case Crash:
@@ -52,7 +58,7 @@ func (p Probe) Reach(ctx context.Context, name Name, detail ...Detail) error {
 	case Error:
 		return fmt.Errorf("%w at %s", ErrInjected, name)
 	case Hang:
-		return pause(ctx, min(strike.Duration, MaxWait))
+		return p.stand(ctx, strike.Wait, min(strike.Duration, MaxWait))
 	default:
 		return nil
 	}
@@ -74,16 +80,14 @@ func (p Probe) record(ctx context.Context, name Name, detail []Detail) (Strike, 
 	return p.Recorder.Record(ctx, name, d)
 }
 
-func (p Probe) wait(ctx context.Context, strike Strike) error {
-	if err := pause(ctx, strike.Slow); err != nil {
-		return err
+// stand stands still until somebody releases this place in the waiting list, for a while at most.
+func (p Probe) stand(ctx context.Context, wait int64, atMost time.Duration) error {
+	if wait == 0 {
+		return pause(ctx, atMost)
 	}
-	if strike.Wait == 0 {
-		return nil
-	}
-	ctx, cancel := context.WithTimeoutCause(ctx, MaxWait, errLetGo)
+	ctx, cancel := context.WithTimeoutCause(ctx, atMost, errLetGo)
 	defer cancel()
-	err := p.Recorder.Await(ctx, strike.Wait)
+	err := p.Recorder.Await(ctx, wait)
 	if errors.Is(context.Cause(ctx), errLetGo) {
 		return nil
 	}

@@ -127,7 +127,8 @@ func TestAHangLastsAsLongAsItSays(t *testing.T) {
 		{"hang without end", step.Strike{Action: step.Hang, Duration: 24 * time.Hour}, step.MaxWait},
 		{"slow", step.Strike{Slow: 300 * time.Millisecond}, 300 * time.Millisecond},
 		{
-			"slow, then hang", step.Strike{Action: step.Hang, Duration: time.Second, Slow: time.Second},
+			"slow, then hang",
+			step.Strike{Action: step.Hang, Duration: time.Second, Slow: time.Second},
 			2 * time.Second,
 		},
 		{"a wait that nobody ends", step.Strike{Wait: 7}, step.MaxWait},

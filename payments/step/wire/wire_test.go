@@ -74,17 +74,20 @@ func TestACallAndItsAnswerAreNoted(t *testing.T) {
 		want     step.Detail
 	}{
 		"charged": {
-			200, false, `{"status":"succeeded","latest_charge":"ch_1"}`, step.Detail{Outcome: "charged", ChargeID: "ch_1"},
+			200, false, `{"status":"succeeded","latest_charge":"ch_1"}`,
+			step.Detail{Outcome: "charged", ChargeID: "ch_1"},
 		},
 		"charged, expanded": {
 			200, false, `{"status":"succeeded","latest_charge":{"id":"ch_1"}}`,
 			step.Detail{Outcome: "charged", ChargeID: "ch_1"},
 		},
 		"replayed": {
-			200, true, `{"status":"succeeded","latest_charge":"ch_1"}`, step.Detail{Outcome: "replayed", ChargeID: "ch_1"},
+			200, true, `{"status":"succeeded","latest_charge":"ch_1"}`,
+			step.Detail{Outcome: "replayed", ChargeID: "ch_1"},
 		},
 		"declined": {
-			402, false, `{"error":{"charge":"ch_2","type":"card_error"}}`, step.Detail{Outcome: "declined", ChargeID: "ch_2"},
+			402, false, `{"error":{"charge":"ch_2","type":"card_error"}}`,
+			step.Detail{Outcome: "declined", ChargeID: "ch_2"},
 		},
 		"still going on": {200, false, `{"status":"processing","latest_charge":null}`, step.Detail{Outcome: "unknown"}},
 		"in flight":      {409, false, `{"error":{"type":"idempotency_error"}}`, step.Detail{Outcome: "unknown"}},
@@ -114,12 +117,15 @@ func TestACallAndItsAnswerAreNoted(t *testing.T) {
 			if body := <-got; body != form {
 				t.Errorf("the bank was sent %q", body)
 			}
-			if body, err := io.ReadAll(response.Body); err != nil || string(body) != c.body || response.StatusCode != c.status {
+			if body, err := io.ReadAll(response.Body); err != nil || string(body) != c.body ||
+				response.StatusCode != c.status {
 				t.Errorf("the caller got %d %q, %v", response.StatusCode, body, err)
 			}
 			answer := c.want
-			answer.From, answer.To, answer.Key, answer.Status, answer.RequestID = "stripe", "worker", "message-1", c.status, "req_1"
-			if diff := cmp.Diff([]event{{step.StripeCharge, call}, {step.StripeCharge, answer}}, seen.events); diff != "" {
+			answer.From, answer.To, answer.Key = "stripe", "worker", "message-1"
+			answer.Status, answer.RequestID = c.status, "req_1"
+			want := []event{{step.StripeCharge, call}, {step.StripeCharge, answer}}
+			if diff := cmp.Diff(want, seen.events); diff != "" {
 				t.Errorf("events (-want +got):\n%s", diff)
 			}
 		})

@@ -1,0 +1,124 @@
+package strategy_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.com/doublecharge/payments"
+	"example.com/doublecharge/worker/strategy"
+	"example.com/doublecharge/worker/strategy/strategytest"
+)
+
+var (
+	find        = strategytest.BankCall{What: "find"}
+	chargeByKey = strategytest.BankCall{What: "charge", Key: "m-1"}
+)
+
+func TestTheDefaultAsksTheBankFirstOnceTheKeyMayBeForgotten(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		age   time.Duration
+		calls []strategytest.BankCall
+	}{
+		{"a new job is charged at once", 0, []strategytest.BankCall{chargeByKey}},
+		{"a job of almost 23 hours too", 23*time.Hour - 1, []strategytest.BankCall{chargeByKey}},
+		{"a job of 23 hours is looked up, and charged when it is not found", 23 * time.Hour, []strategytest.BankCall{find, chargeByKey}},
+		{"a job of a week too", 7 * 24 * time.Hour, []strategytest.BankCall{find, chargeByKey}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s := newShop(t, "seen-set-and-key")
+			s.age = c.age
+			s.delivers()
+			if diff := cmp.Diff(c.calls, s.world.Bank.Calls()); diff != "" {
+				t.Errorf("calls to the bank (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(once, s.left()); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestTheDefaultDoesNotChargeAnOldJobThatTheBankFinds(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, "seen-set-and-key")
+	loseAnAnswerOfYesterday(s)
+	s.delivers()
+	if diff := cmp.Diff([]strategytest.BankCall{chargeByKey, find}, s.world.Bank.Calls()); diff != "" {
+		t.Errorf("calls to the bank (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(once, s.left()); diff != "" {
+		t.Error(diff)
+	}
+	if id := s.world.Effects("m-1").ChargeID; id != "ch_1" {
+		t.Errorf("our books name %q, not the charge that was found", id)
+	}
+}
+
+func TestTheDefaultNeverChargesAnOldJobWhenTheBankCannotBeAsked(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, "seen-set-and-key")
+	loseAnAnswerOfYesterday(s)
+	s.world.Bank.Have(strategytest.Trouble{NoFind: true})
+	s.fails(payments.ErrUnavailable)
+	if n := s.world.Bank.Charges("m-1"); n != 1 {
+		t.Errorf("%d charges: it charged without having asked", n)
+	}
+}
+
+func loseAnAnswerOfYesterday(s *shop) {
+	s.world.Bank.Have(strategytest.Trouble{LoseNext: true})
+	s.fails(payments.ErrUnknown)
+	s.world.Bank.Forget()
+	s.age = 24 * time.Hour
+}
+
+// TestNoStrategyChargesWhenItsSeenSetCannotBeRead: a look that fails is no "not seen".
+func TestNoStrategyChargesWhenItsSeenSetCannotBeRead(t *testing.T) {
+	t.Parallel()
+	for _, id := range []string{"seen-set", "seen-set-and-key"} {
+		s := newShop(t, id)
+		tools := s.world.Tools()
+		tools.Seen = brokenSeenSet{tools.Seen}
+		for _, named := range strategy.All(tools) {
+			if named.ID == id {
+				s.strategy = named.Strategy
+			}
+		}
+		s.fails(errBroken)
+		if calls := s.world.Bank.Calls(); len(calls) > 0 {
+			t.Errorf("%s asked the bank: %v", id, calls)
+		}
+	}
+}
+
+var errBroken = errors.New("broken")
+
+type brokenSeenSet struct{ strategy.SeenSet }
+
+func (brokenSeenSet) Seen(context.Context, payments.Key) (bool, error) { return false, errBroken }
+
+// TestTheUnkeyedStrategiesSendNoKeyOfOurs: the library's own random key is what makes them look protected.
+func TestTheUnkeyedStrategiesSendNoKeyOfOurs(t *testing.T) {
+	t.Parallel()
+	for _, id := range []string{"naive", "seen-set"} {
+		s := newShop(t, id)
+		s.delivers()
+		if diff := cmp.Diff([]strategytest.BankCall{{What: "charge", Key: payments.NoKey}}, s.world.Bank.Calls()); diff != "" {
+			t.Errorf("%s: %s", id, diff)
+		}
+	}
+}
+
+func TestTheStrategiesComeInTheOrderOfTheLesson(t *testing.T) {
+	t.Parallel()
+	if diff := cmp.Diff([]string{"naive", "seen-set", "seen-set-and-key"}, strategy.IDs()); diff != "" {
+		t.Error(diff)
+	}
+}

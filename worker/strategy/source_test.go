@@ -1,0 +1,146 @@
+package strategy_test
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// maxLines is what fits on one screen of a projector.
+const maxLines = 80
+
+// TestAStrategyIsNothingButTheLesson reads the source of every strategy.
+func TestAStrategyIsNothingButTheLesson(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := 0
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read++
+		for _, sin := range sins(t, source) {
+			t.Errorf("%s %s", file, sin)
+		}
+	}
+	if read < 4 {
+		t.Errorf("only %d files were read", read)
+	}
+}
+
+// TestTheReaderSeesEverySin keeps the test above from being blind.
+func TestTheReaderSeesEverySin(t *testing.T) {
+	t.Parallel()
+	for source, want := range map[string]string{
+		"package p\n\nimport \"time\"\n\n// T is.\ntype T struct{}\n\nvar _ = time.Now\n":                "uses time.Now",
+		"package p\n\nimport clock \"time\"\n\n// T is.\ntype T struct{}\n\nvar _ = clock.After\n":       "uses time.After",
+		"package p\n\nimport . \"time\"\n\n// T is.\ntype T struct{}\n\nvar _ = Now\n":                   "imports time without its name",
+		"package p\n\nimport \"math/rand/v2\"\n\n// T is.\ntype T struct{}\n\nvar _ = rand.Int\n":        "imports math/rand/v2",
+		"package p\n\n// F is.\nfunc F() { go F() }\n":                                                   "starts a goroutine",
+		"package p\n\n// F is.\nfunc F() { defer func() { _ = recover() }() }\n":                         "recovers",
+		"package p\n\ntype T struct{}\n":                                                                 "does not open with a doc comment",
+		"package p\n\n// T is.\ntype T struct{}\n" + strings.Repeat("\n// More.\nvar _ = 0\n", maxLines): "has 244 lines",
+	} {
+		if got := sins(t, []byte(source)); !slices.Contains(got, want) {
+			t.Errorf("of this it says %q, want %q:\n%s", got, want, source)
+		}
+	}
+}
+
+// sins lists what a strategy's file must not do.
+func sins(t *testing.T, source []byte) []string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "", source, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	if lines := bytes.Count(source, []byte("\n")); lines > maxLines {
+		found = append(found, fmt.Sprintf("has %d lines", lines))
+	}
+	if !opensWithDoc(file) {
+		found = append(found, "does not open with a doc comment")
+	}
+	clock, bad := imports(file)
+	found = append(found, bad...)
+	ast.Inspect(file, func(node ast.Node) bool {
+		switch n := node.(type) {
+		case *ast.GoStmt:
+			found = append(found, "starts a goroutine")
+		case *ast.CallExpr:
+			if name, ok := n.Fun.(*ast.Ident); ok && name.Name == "recover" {
+				found = append(found, "recovers")
+			}
+		case *ast.SelectorExpr:
+			if name, ok := n.X.(*ast.Ident); ok && name.Name == clock && !lasts(n.Sel.Name) {
+				found = append(found, "uses time."+n.Sel.Name)
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// lasts says whether a name of package time is a length of time: it tells none and waits for none.
+func lasts(name string) bool {
+	return slices.Contains([]string{"Duration", "Hour", "Minute", "Second", "Millisecond"}, name)
+}
+
+// imports gives the name under which the file knows package time, and what it must not import.
+func imports(file *ast.File) (clock string, bad []string) {
+	for _, spec := range file.Imports {
+		path := strings.Trim(spec.Path.Value, `"`)
+		switch {
+		case path == "time" && spec.Name == nil:
+			clock = "time"
+		case path == "time" && spec.Name.Name == ".":
+			bad = append(bad, "imports time without its name")
+		case path == "time":
+			clock = spec.Name.Name
+		case path != "context" && path != "example.com/doublecharge/payments":
+			bad = append(bad, "imports "+path)
+		}
+	}
+	return clock, bad
+}
+
+// opensWithDoc says whether the first thing that the file declares, or the file itself, is explained,
+// and every exported type besides.
+func opensWithDoc(file *ast.File) bool {
+	first := true
+	for _, declaration := range file.Decls {
+		var doc *ast.CommentGroup
+		exported := false
+		switch d := declaration.(type) {
+		case *ast.FuncDecl:
+			doc = d.Doc
+		case *ast.GenDecl:
+			if d.Tok == token.IMPORT {
+				continue
+			}
+			doc = d.Doc
+			if spec, ok := d.Specs[0].(*ast.TypeSpec); ok {
+				exported = spec.Name.IsExported()
+			}
+		}
+		if (first && file.Doc == nil || exported) && doc == nil {
+			return false
+		}
+		first = false
+	}
+	return true
+}
