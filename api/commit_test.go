@@ -97,7 +97,7 @@ func (s *shop) wantNothingSecretLogged(t *testing.T) {
 // TestAClientThatHangsUpBeforeCommitHasItsOrder: what has begun is finished.
 func TestAClientThatHangsUpBeforeCommitHasItsOrder(t *testing.T) {
 	t.Parallel()
-	held := hold(step.APIWritten)
+	held := hold(t, step.APIWritten)
 	committed := make(chan struct{}, 1)
 	s := open(t, withProbe(held), func(c *api.Config) { c.Committed = func() { committed <- struct{}{} } })
 	ctx, hangUp := context.WithCancel(t.Context())

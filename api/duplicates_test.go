@@ -75,18 +75,20 @@ type holder struct {
 	at      step.Name
 	arrived chan struct{}
 	release chan struct{}
+	over    <-chan struct{} // A test that failed lets its server end.
 }
 
-func hold(at step.Name) *holder {
-	return &holder{at, make(chan struct{}, 100), make(chan struct{})}
+func hold(t *testing.T, at step.Name) *holder {
+	t.Helper()
+	return &holder{at, make(chan struct{}, 100), make(chan struct{}), t.Context().Done()}
 }
 
-func (h *holder) Record(ctx context.Context, name step.Name, _ step.Detail) (step.Strike, error) {
+func (h *holder) Record(_ context.Context, name step.Name, _ step.Detail) (step.Strike, error) {
 	if name == h.at {
 		h.arrived <- struct{}{}
 		select {
 		case <-h.release:
-		case <-ctx.Done(): // A test that failed lets its server end.
+		case <-h.over:
 		}
 	}
 	return step.Strike{}, nil
@@ -125,7 +127,7 @@ func receive[T any](t *testing.T, what string, from <-chan T) T {
 // COMMIT, here or in another process, and is a replay afterwards.
 func TestAKeyInUseIsAConflictSoon(t *testing.T) {
 	t.Parallel()
-	held := hold(step.APIWritten)
+	held := hold(t, step.APIWritten)
 	s := open(t, withProbe(held))
 	first := s.begin(t, "k")
 	receive(t, "the first request at its step", held.arrived)
@@ -159,7 +161,7 @@ func TestAKeyInUseIsAConflictSoon(t *testing.T) {
 // lock, another key goes through, and all eight get the first one's answer.
 func TestAtMostEightWaitForTheFirst(t *testing.T) {
 	t.Parallel()
-	held := hold(step.APIWritten)
+	held := hold(t, step.APIWritten)
 	options := open(t).options
 	options.LockTimeout = limit // Nobody gives up by himself.
 	s := openOn(t, options, withProbe(held))

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -171,6 +172,26 @@ func TestAStreamEndsWithItsClient(t *testing.T) {
 	events.close()
 	receive(t, "the request to end", reading.Done())
 	receive(t, "the handler to end", ended)
+}
+
+// TestAStreamEndsWhenTheServerCloses, and a request does not.
+func TestAStreamEndsWhenTheServerCloses(t *testing.T) {
+	t.Parallel()
+	closing := make(chan struct{})
+	s := openLab(t, func(c *api.Config) { c.Closing = closing })
+	events := s.listen(t, "/lab/events")
+	receive(t, "a sign of life", events.lines)
+	close(closing)
+	for open := true; open; {
+		select {
+		case _, open = <-events.lines:
+		case <-time.After(limit):
+			t.Fatal("the stream goes on")
+		}
+	}
+	if answer := s.buy(t, "ayse", "k", coffee); answer.status != http.StatusAccepted {
+		t.Errorf("a checkout: %d %s", answer.status, answer.body)
+	}
 }
 
 // noticing tells of the contexts in which events are read.

@@ -202,6 +202,26 @@ func TestABrokerThatIsNotThereIsA503(t *testing.T) {
 	}
 }
 
+func TestABankThatIsNotThereIsNoStatement(t *testing.T) {
+	t.Parallel()
+	s := openLab(t, func(c *api.Config) {
+		bank, err := gateway.New(gateway.Config{Key: bankKey, BaseURL: "http://127.0.0.1:1"})
+		if err != nil {
+			t.Error(err)
+		}
+		if l, ok := c.Lab.(*lab.Lab); ok {
+			l.Bank = bank
+		}
+	})
+	answer := s.do(t, http.MethodGet, "/lab/statement", "")
+	if p := answer.problem(t); answer.status != http.StatusServiceUnavailable || p.Title != "Not available now" {
+		t.Errorf("got %d %s", answer.status, answer.body)
+	}
+	if text := s.logs.String(); strings.Contains(text, bankKey) {
+		t.Errorf("logged: %s", text)
+	}
+}
+
 // TestCheckoutsWaitForAReset: the table is being cleared under their feet.
 func TestCheckoutsWaitForAReset(t *testing.T) {
 	t.Parallel()

@@ -24,7 +24,8 @@ func (m *deadMessage) Ack() error                        { m.acks++; return nil 
 func TestADeadLetterIsAckedOnlyWhenItIsKeptAndIsNeverLeftInTheWay(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		m := &deadMessage{letter: payments.DeadLetter{MessageID: "m-1", Reason: "hopeless", Body: bodyOf(someJob("naive"))}}
+		letter := payments.DeadLetter{MessageID: "m-1", Reason: "hopeless", Body: bodyOf(someJob("naive"))}
+		m := &deadMessage{letter: letter}
 		var kept []payments.DeadLetter
 		down := 3
 		letters := worker.DeadLetters{

@@ -93,7 +93,9 @@ func TestALetterThatWasNotPostedIsStillOwed(t *testing.T) {
 // TestAMailerThatFailsBetweenSendingAndMarkingSendsAgain: the post office takes no keys.
 func TestAMailerThatFailsBetweenSendingAndMarkingSendsAgain(t *testing.T) {
 	t.Parallel()
-	for at, sendsAgain := range map[step.Name]bool{step.MailClaimed: false, step.MailSent: true, step.MailMarked: false} {
+	for at, sendsAgain := range map[step.Name]bool{
+		step.MailClaimed: false, step.MailSent: true, step.MailMarked: false,
+	} {
 		t.Run(string(at), func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
@@ -135,10 +137,11 @@ func TestAMailerLooksAsOftenAsItIsTold(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		looks := 0
-		mailer := &worker.Mailer{Poll: 10 * time.Millisecond, Log: quietly(), Claim: func(context.Context) (worker.Letter, error) {
+		claim := func(context.Context) (worker.Letter, error) {
 			looks++
 			return nil, payments.ErrNotFound
-		}}
+		}
+		mailer := &worker.Mailer{Poll: 10 * time.Millisecond, Log: quietly(), Claim: claim}
 		if err := mailer.Run(ctx); err != nil || looks < 95 || looks > 101 {
 			t.Errorf("it looked %d times in a second, and ended with %v", looks, err)
 		}

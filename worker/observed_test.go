@@ -56,34 +56,40 @@ func TestEveryToolReachesItsSteps(t *testing.T) {
 				_, err := s.Bank.Charge(ctx, payments.ChargeJob{}, "")
 				return err
 			},
-			[]step.Name{step.WorkerCharging, step.WorkerCharged}, []step.Name{step.WorkerCharging},
+			[]step.Name{step.WorkerCharging, step.WorkerCharged},
+			[]step.Name{step.WorkerCharging},
 		},
 		"Bank.Find": {
 			func(ctx context.Context, s strategy.Tools) error {
 				_, _, err := s.Bank.Find(ctx, payments.ChargeJob{})
 				return err
 			},
-			[]step.Name{step.WorkerChecked}, nil,
+			[]step.Name{step.WorkerChecked},
+			nil,
 		},
 		"Seen.Seen": {
 			func(ctx context.Context, s strategy.Tools) error { _, err := s.Seen.Seen(ctx, ""); return err },
-			[]step.Name{step.WorkerChecked}, nil,
+			[]step.Name{step.WorkerChecked},
+			nil,
 		},
 		"Seen.Mark": {
 			func(ctx context.Context, s strategy.Tools) error { return s.Seen.Mark(ctx, "") },
-			[]step.Name{step.WorkerRecorded}, nil,
+			[]step.Name{step.WorkerRecorded},
+			nil,
 		},
 		"Ledger.Apply": {
 			func(ctx context.Context, s strategy.Tools) error {
 				return s.Ledger.Apply(ctx, payments.ChargeJob{}, payments.Outcome{})
 			},
-			[]step.Name{step.WorkerApplied}, nil,
+			[]step.Name{step.WorkerApplied},
+			nil,
 		},
 		"Ledger.ApplyOnce": {
 			func(ctx context.Context, s strategy.Tools) error {
 				return s.Ledger.ApplyOnce(ctx, "", payments.ChargeJob{}, payments.Outcome{})
 			},
-			[]step.Name{step.WorkerRecorded}, nil,
+			[]step.Name{step.WorkerRecorded},
+			nil,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -100,7 +106,8 @@ func TestEveryToolReachesItsSteps(t *testing.T) {
 				{nil, test.steps[len(test.steps)-1], test.steps, step.ErrInjected},
 			} {
 				real, trace := &tools{err: when.fails}, &trace{breaks: when.breaks}
-				observed := worker.Observe(strategy.Tools{Bank: real, Seen: real, Ledger: real}, step.Probe{Recorder: trace})
+				all := strategy.Tools{Bank: real, Seen: real, Ledger: real}
+				observed := worker.Observe(all, step.Probe{Recorder: trace})
 				if err := test.call(t.Context(), observed); !errors.Is(err, when.err) {
 					t.Errorf("the error is %v, want %v", err, when.err)
 				}

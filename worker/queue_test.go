@@ -81,7 +81,9 @@ func (s *shop) work(url string, bank strategy.Bank, delays []time.Duration) {
 		s.topology.Jobs(): func(ctx context.Context, d *rabbit.Delivery) { handler.Handle(ctx, d) },
 		s.topology.Dead(): func(ctx context.Context, d *rabbit.Delivery) { dead.Handle(ctx, d) },
 	} {
-		c := rabbit.Consumer{URL: url, Topology: s.topology, Delays: delays, Queue: queue, Publisher: publisher, Log: log}
+		c := rabbit.Consumer{
+			URL: url, Topology: s.topology, Delays: delays, Queue: queue, Publisher: publisher, Log: log,
+		}
 		running.Go(func() {
 			if err := c.Run(ctx, handle); err != nil {
 				s.t.Error(err)
@@ -180,7 +182,7 @@ func TestMalformedMessagesEndInTheTableWithAReasonWhileTheirNeighboursGoOn(t *te
 	for _, letter := range letters {
 		kept[string(letter.Body)] = true
 		if letter.Reason != "hopeless" || letter.FirstError == "" || letter.LastError == "" {
-			t.Errorf("the letter of %q says: %q, %q, %q", letter.MessageID, letter.Reason, letter.FirstError, letter.LastError)
+			t.Errorf("the letter of %q says: %+v", letter.MessageID, letter)
 		}
 	}
 	for _, m := range malformed {
@@ -189,7 +191,12 @@ func TestMalformedMessagesEndInTheTableWithAReasonWhileTheirNeighboursGoOn(t *te
 		}
 	}
 	s.becomes(strange.OrderID, payments.OrderNeedsAttention)
-	if calls := bank.Calls(); len(calls) != 2 || bank.Charges(before.MessageID) != 1 || bank.Charges(after.MessageID) != 1 {
+	for _, good := range []payments.ChargeJob{before, after} {
+		if n := bank.Charges(good.MessageID); n != 1 {
+			t.Errorf("a good job was charged %d times", n)
+		}
+	}
+	if calls := bank.Calls(); len(calls) != 2 {
 		t.Errorf("the bank was called: %v", calls)
 	}
 }
@@ -207,7 +214,8 @@ func TestAnUnknownOutcomeGoesRoundAndIsThenAPersonsAffair(t *testing.T) {
 	}
 	want := payments.DeadLetter{
 		MessageID: bought.MessageID, OrderID: bought.OrderID, Reason: "retries-exhausted",
-		FirstError: bank.err.Error(), LastError: bank.err.Error(), Deliveries: 3, At: letters[0].At, Body: bodyOf(bought),
+		FirstError: bank.err.Error(), LastError: bank.err.Error(), Deliveries: 3,
+		At: letters[0].At, Body: bodyOf(bought),
 	}
 	if diff := cmp.Diff(want, letters[0]); diff != "" {
 		t.Error(diff)

@@ -19,6 +19,7 @@ import (
 var (
 	acked    = []settlement{{How: "ack"}}
 	hopeless = []settlement{{How: "dead-letter", Reason: "hopeless"}}
+	retried  = []settlement{{How: "retry", Delay: time.Second}}
 )
 
 func TestADeliveryIsSettledByWhatItsStrategySays(t *testing.T) {
@@ -30,9 +31,9 @@ func TestADeliveryIsSettledByWhatItsStrategySays(t *testing.T) {
 	}{
 		{"done is acked", nil, acked},
 		{"already done is acked", fmt.Errorf("the mark: %w", payments.ErrAlreadyDone), acked},
-		{"unknown is retried", fmt.Errorf("the bank: %w", payments.ErrUnknown), []settlement{{How: "retry", Delay: time.Second}}},
-		{"unavailable is retried", payments.ErrUnavailable, []settlement{{How: "retry", Delay: time.Second}}},
-		{"an error that nobody knows is retried", errors.New("odd"), []settlement{{How: "retry", Delay: time.Second}}},
+		{"unknown is retried", fmt.Errorf("the bank: %w", payments.ErrUnknown), retried},
+		{"unavailable is retried", payments.ErrUnavailable, retried},
+		{"an error that nobody knows is retried", errors.New("odd"), retried},
 		{"hopeless is dead-lettered", fmt.Errorf("no such card: %w", payments.ErrHopeless), hopeless},
 		{"invalid is dead-lettered", payments.InvalidField("card", "no such card"), hopeless},
 	} {
@@ -130,7 +131,8 @@ func TestAMessageThatCanNeverWorkIsDeadLettered(t *testing.T) {
 			b.Handle(t.Context(), m)
 			wantSettled(t, m, hopeless)
 			wantNoCall(t, b)
-			if noted, _ := b.trace.last(step.WorkerSettled); noted.Detail.How != "dead-letter" || noted.Detail.Reason == "" {
+			noted, _ := b.trace.last(step.WorkerSettled)
+			if noted.Detail.How != "dead-letter" || noted.Detail.Reason == "" {
 				t.Errorf("the trace notes %+v", noted)
 			}
 		})
@@ -165,8 +167,8 @@ func TestAMessageWhoseDeliveryCannotBeCountedIsNotCharged(t *testing.T) {
 	}{
 		{"its attempt is gone", payments.ErrNotFound, acked},
 		{"its id is not an id", fmt.Errorf("%w: not a UUID", payments.ErrInvalid), hopeless},
-		{"the database is away", payments.ErrUnavailable, []settlement{{How: "retry", Delay: time.Second}}},
-		{"something else", errors.New("odd"), []settlement{{How: "retry", Delay: time.Second}}},
+		{"the database is away", payments.ErrUnavailable, retried},
+		{"something else", errors.New("odd"), retried},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -177,113 +179,6 @@ func TestAMessageWhoseDeliveryCannotBeCountedIsNotCharged(t *testing.T) {
 			wantSettled(t, m, c.want)
 			wantNoCall(t, b)
 		})
-	}
-}
-
-func TestAShutdownSettlesNothing(t *testing.T) {
-	t.Parallel()
-	for _, err := range []error{context.Canceled, payments.ErrUnknown, payments.ErrHopeless} {
-		ctx, stop := context.WithCancel(t.Context())
-		defer stop()
-		b := newBench()
-		b.instead(func(context.Context, strategy.Delivery) error {
-			stop()
-			return err
-		})
-		m := newMessage(someJob("naive"))
-		b.Handle(ctx, m)
-		wantSettled(t, m, nil)
-		if noted, _ := b.trace.last(step.WorkerSettled); noted.Name != "" {
-			t.Errorf("the trace notes %+v", noted)
-		}
-	}
-}
-
-func TestWhatIsDoneIsAckedEvenInAShutdown(t *testing.T) {
-	t.Parallel()
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	b := newBench()
-	b.instead(func(context.Context, strategy.Delivery) error {
-		stop()
-		return nil
-	})
-	m := newMessage(someJob("naive"))
-	b.Handle(ctx, m)
-	wantSettled(t, m, acked)
-}
-
-func TestAfterAnEarlyAckNothingIsSettledButTheEndIsNoted(t *testing.T) {
-	t.Parallel()
-	for name, end := range map[string]error{
-		"done": nil, "unknown": payments.ErrUnknown, "hopeless": payments.ErrHopeless, "stopped": context.Canceled,
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			b := newBench()
-			b.instead(func(ctx context.Context, d strategy.Delivery) error {
-				if err := d.Ack(ctx); err != nil {
-					t.Error(err)
-				}
-				return end
-			})
-			m := newMessage(someJob("naive"))
-			b.Handle(t.Context(), m)
-			wantSettled(t, m, acked)
-			want := []step.Name{step.BrokerDeliver, step.WorkerReceived, step.WorkerAcked, step.WorkerSettled}
-			if diff := cmp.Diff(want, b.trace.names()); diff != "" {
-				t.Errorf("steps (-want +got):\n%s", diff)
-			}
-		})
-	}
-}
-
-func TestAnErrorAfterAnEarlyAckIsNoneToTheStrategy(t *testing.T) {
-	t.Parallel()
-	b := newBench()
-	b.trace.once = step.WorkerAcked
-	said := errors.New("never asked")
-	b.instead(func(ctx context.Context, d strategy.Delivery) error {
-		said = d.Ack(ctx)
-		return said
-	})
-	b.Handle(t.Context(), newMessage(someJob("naive")))
-	if said != nil {
-		t.Errorf("the strategy was told %v, and the message is acked", said)
-	}
-}
-
-func TestAnEarlyAckThatFailsIsNone(t *testing.T) {
-	t.Parallel()
-	b := newBench()
-	m := newMessage(someJob("naive"))
-	b.instead(func(ctx context.Context, d strategy.Delivery) error {
-		m.fails = errors.New("the session is gone")
-		err := d.Ack(ctx)
-		m.fails = nil
-		return err
-	})
-	b.Handle(t.Context(), m)
-	wantSettled(t, m, []settlement{{How: "ack"}, {How: "retry", Delay: time.Second}})
-}
-
-// TestATurnEndsEvenWhenItsSettlementFails: the message goes back, perhaps to another worker, and the
-// lab would else wait for this one for ever.
-func TestATurnEndsEvenWhenItsSettlementFails(t *testing.T) {
-	t.Parallel()
-	for _, end := range []error{nil, payments.ErrUnknown, payments.ErrHopeless} {
-		b := newBench()
-		b.instead(func(context.Context, strategy.Delivery) error { return end })
-		m := newMessage(someJob("naive"))
-		m.fails = errors.New("not confirmed")
-		b.Handle(t.Context(), m)
-		if len(m.settled) != 1 {
-			t.Errorf("after %v it was settled %d times", end, len(m.settled))
-		}
-		noted, _ := b.trace.last(step.WorkerSettled)
-		if noted.Detail.How != "returned" || !strings.Contains(noted.Detail.Reason, "not confirmed") {
-			t.Errorf("after %v the trace notes %+v", end, noted)
-		}
 	}
 }
 
@@ -310,7 +205,8 @@ func TestTheStrategySeesTheDeliveryAsItIs(t *testing.T) {
 		t.Error("the strategy was never asked")
 	}
 	deliver, about := b.trace.last(step.BrokerDeliver)
-	if about.Delivery != 2 || deliver.Detail.Redelivered == nil || !*deliver.Detail.Redelivered || deliver.Detail.Key != messageID {
+	again := deliver.Detail.Redelivered
+	if about.Delivery != 2 || again == nil || !*again || deliver.Detail.Key != messageID {
 		t.Errorf("the trace has %+v", deliver)
 	}
 }

@@ -35,7 +35,8 @@ func TestEveryStrategyReachesItsSteps(t *testing.T) {
 		if diff := cmp.Diff(stepsOf[id], b.trace.names()); diff != "" {
 			t.Errorf("steps of %s (-want +got):\n%s", id, diff)
 		}
-		if said, _ := b.trace.last(step.WorkerCharged); said.Detail.Outcome != "charged" || said.Detail.ChargeID != "ch_1" {
+		said, _ := b.trace.last(step.WorkerCharged)
+		if said.Detail.Outcome != "charged" || said.Detail.ChargeID != "ch_1" {
 			t.Errorf("%s: at the charge the trace says %+v", id, said)
 		}
 		if said, _ := b.trace.last(step.WorkerReceived); said.Detail.Strategy != id {

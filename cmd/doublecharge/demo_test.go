@@ -174,9 +174,13 @@ func (d *demoUnderTest) checkout(account, key, body string) (payments.Order, err
 	return payments.Order{}, fmt.Errorf("no answer to the checkout in time: %s", last)
 }
 
+// quiet waits until nothing is on its way, and tells what still is if that does not come.
 func (d *demoUnderTest) quiet() {
 	d.t.Helper()
-	d.must(http.MethodGet, "/lab/wait?quiet=1&timeout=25s", "", nil)
+	got, err := d.send(http.MethodGet, "/lab/wait?quiet=1&timeout=25s", "", nil, nil)
+	if err != nil || got.status != http.StatusOK {
+		d.t.Fatalf("not quiet: %s %v; the lab's state: %+v", got, err, d.state())
+	}
 }
 
 func (d *demoUnderTest) verdict(orderID string) payments.Verdict {

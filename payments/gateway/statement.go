@@ -19,7 +19,8 @@ func (g *Gateway) Charges(ctx context.Context, since time.Time) ([]payments.Bank
 	for charge, err := range g.client.V1Charges.List(ctx, params) {
 		if err != nil {
 			_, err = classify(err)
-			return nil, fmt.Errorf("%w: list charges: %w", payments.ErrUnavailable, err)
+			// Nothing was asked to be done, so nothing is unknown.
+			return nil, fmt.Errorf("%w: list charges: %s", payments.ErrUnavailable, err.Error())
 		}
 		lines = append(lines, lineOf(charge))
 	}

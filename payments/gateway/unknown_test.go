@@ -90,6 +90,15 @@ func TestWhatTheBankDidNotSayIsUnknown(t *testing.T) {
 	}
 }
 
+// TestADeclineWithoutACodeIsADecline: an empty code would read as charged.
+func TestADeclineWithoutACodeIsADecline(t *testing.T) {
+	t.Parallel()
+	g, _ := connect(t, strange(t, http.StatusPaymentRequired, "application/json", problemOf("card_error")))
+	if outcome, err := g.Charge(t.Context(), job("m1"), "m1"); err != nil || outcome.Charged() {
+		t.Errorf("got %+v, %v", outcome, err)
+	}
+}
+
 // TestACallThatIsCutIsUnknown: the bank may have it.
 func TestACallThatIsCutIsUnknown(t *testing.T) {
 	t.Parallel()
@@ -129,7 +138,10 @@ func TestABankThatIsNotThereIsUnknown(t *testing.T) {
 		t.Error("found at a bank that is not there")
 	}
 	_, err = g.Charges(t.Context(), job("m1").CreatedAt)
-	wantError(t, err, payments.ErrUnknown)
+	wantError(t, err, payments.ErrUnavailable)
+	if errors.Is(err, payments.ErrUnknown) {
+		t.Errorf("a statement that cannot be read leaves nothing unknown: %v", err)
+	}
 }
 
 func TestAContextThatEndedIsUnknown(t *testing.T) {

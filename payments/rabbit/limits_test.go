@@ -143,6 +143,38 @@ func TestAStopIsQuickWhateverTheBrokerDoes(t *testing.T) {
 	})
 }
 
+// TestAContextEndsWhatWaitsForASilentBroker: nobody who publishes or looks waits for the heartbeat.
+func TestAContextEndsWhatWaitsForASilentBroker(t *testing.T) {
+	t.Parallel()
+	for name, use := range map[string]func(context.Context, *bench) error{
+		"the publisher": func(ctx context.Context, b *bench) error {
+			return b.publisher().PublishJobs(ctx, []payments.Message{job("m-1")})[0]
+		},
+		"the inspector": func(ctx context.Context, b *bench) error {
+			inspector := &rabbit.Inspector{URL: b.proxy.url, Topology: b.topology}
+			defer inspector.Close()
+			return inspector.Purge(ctx, nil)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			b.proxy.swallowAfter(5) // It does not declare.
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			done := make(chan error, 1)
+			go func() { done <- use(ctx, b) }()
+			eventually(t, "it is stuck", func() (bool, error) { return b.proxy.hasSwallowed(), nil })
+			begin := time.Now()
+			cancel()
+			wantError(t, receive(t, "it ends", done), payments.ErrUnavailable)
+			if after := time.Since(begin); after > 8*time.Second {
+				t.Errorf("it ended after %v", after)
+			}
+		})
+	}
+}
+
 // stopsQuickly stops a consumer that never came to consume.
 func (b *bench) stopsQuickly(url string, stuck func() bool) {
 	b.t.Helper()

@@ -86,7 +86,11 @@ func (b *bench) exchange() string { return b.topology.Prefix + "payments" }
 
 func (b *bench) publisher() *rabbit.Publisher {
 	p := &rabbit.Publisher{URL: b.proxy.url, Topology: b.topology, Delays: b.delays, Name: "test"}
-	b.t.Cleanup(p.Close)
+	b.t.Cleanup(func() {
+		closed := make(chan struct{})
+		go func() { defer close(closed); p.Close() }()
+		receive(b.t, "the publisher closes", closed)
+	})
 	return p
 }
 

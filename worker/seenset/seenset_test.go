@@ -26,7 +26,8 @@ func TestPostgres(t *testing.T) {
 		return seenset.NewPostgres(postgrestest.Open(t).Pool())
 	}, func(t *testing.T) strategy.SeenSet {
 		t.Helper()
-		store, err := postgres.Open(t.Context(), "postgres://nobody@"+closedAddress(t)+"/nothing?sslmode=disable", postgres.Options{})
+		url := "postgres://nobody@" + closedAddress(t) + "/nothing?sslmode=disable"
+		store, err := postgres.Open(t.Context(), url, postgres.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,15 +20,17 @@ var (
 
 func TestTheDefaultAsksTheBankFirstOnceTheKeyMayBeForgotten(t *testing.T) {
 	t.Parallel()
+	atOnce := []strategytest.BankCall{chargeByKey}
+	lookedUp := []strategytest.BankCall{find, chargeByKey}
 	for _, c := range []struct {
 		name  string
 		age   time.Duration
 		calls []strategytest.BankCall
 	}{
-		{"a new job is charged at once", 0, []strategytest.BankCall{chargeByKey}},
-		{"a job of almost 23 hours too", 23*time.Hour - 1, []strategytest.BankCall{chargeByKey}},
-		{"a job of 23 hours is looked up, and charged when it is not found", 23 * time.Hour, []strategytest.BankCall{find, chargeByKey}},
-		{"a job of a week too", 7 * 24 * time.Hour, []strategytest.BankCall{find, chargeByKey}},
+		{"a new job is charged at once", 0, atOnce},
+		{"a job of almost 23 hours too", 23*time.Hour - 1, atOnce},
+		{"a job of 23 hours is looked up, and charged when it is not found", 23 * time.Hour, lookedUp},
+		{"a job of a week too", 7 * 24 * time.Hour, lookedUp},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -110,7 +112,8 @@ func TestTheUnkeyedStrategiesSendNoKeyOfOurs(t *testing.T) {
 	for _, id := range []string{"naive", "seen-set"} {
 		s := newShop(t, id)
 		s.delivers()
-		if diff := cmp.Diff([]strategytest.BankCall{{What: "charge", Key: payments.NoKey}}, s.world.Bank.Calls()); diff != "" {
+		unkeyed := []strategytest.BankCall{{What: "charge", Key: payments.NoKey}}
+		if diff := cmp.Diff(unkeyed, s.world.Bank.Calls()); diff != "" {
 			t.Errorf("%s: %s", id, diff)
 		}
 	}

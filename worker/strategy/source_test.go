@@ -45,15 +45,17 @@ func TestAStrategyIsNothingButTheLesson(t *testing.T) {
 // TestTheReaderSeesEverySin keeps the test above from being blind.
 func TestTheReaderSeesEverySin(t *testing.T) {
 	t.Parallel()
+	const explained = "\n\n// T is.\ntype T struct{}\n\n"
 	for source, want := range map[string]string{
-		"package p\n\nimport \"time\"\n\n// T is.\ntype T struct{}\n\nvar _ = time.Now\n":                "uses time.Now",
-		"package p\n\nimport clock \"time\"\n\n// T is.\ntype T struct{}\n\nvar _ = clock.After\n":       "uses time.After",
-		"package p\n\nimport . \"time\"\n\n// T is.\ntype T struct{}\n\nvar _ = Now\n":                   "imports time without its name",
-		"package p\n\nimport \"math/rand/v2\"\n\n// T is.\ntype T struct{}\n\nvar _ = rand.Int\n":        "imports math/rand/v2",
-		"package p\n\n// F is.\nfunc F() { go F() }\n":                                                   "starts a goroutine",
-		"package p\n\n// F is.\nfunc F() { defer func() { _ = recover() }() }\n":                         "recovers",
-		"package p\n\ntype T struct{}\n":                                                                 "does not open with a doc comment",
-		"package p\n\n// T is.\ntype T struct{}\n" + strings.Repeat("\n// More.\nvar _ = 0\n", maxLines): "has 244 lines",
+		"package p\n\nimport \"time\"" + explained + "var _ = time.Now\n":          "uses time.Now",
+		"package p\n\nimport clock \"time\"" + explained + "var _ = clock.After\n": "uses time.After",
+		"package p\n\nimport . \"time\"" + explained + "var _ = Now\n":             "imports time without its name",
+		"package p\n\nimport \"math/rand/v2\"" + explained + "var _ = rand.Int\n":  "imports math/rand/v2",
+		"package p" + explained + "func f() { go f() }\n":                          "starts a goroutine",
+		"package p" + explained + "func f() { defer func() { recover() }() }\n":    "recovers",
+		"package p\n\ntype T struct{}\n":                                           "does not open with a doc comment",
+		"package p" + explained + "type U struct{}\n":                              "does not open with a doc comment",
+		"package p" + explained + strings.Repeat("\n", maxLines):                   "has 85 lines",
 	} {
 		if got := sins(t, []byte(source)); !slices.Contains(got, want) {
 			t.Errorf("of this it says %q, want %q:\n%s", got, want, source)
