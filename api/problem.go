@@ -20,7 +20,7 @@ type problem struct {
 
 // Errors of the HTTP layer itself.
 var (
-	errUnauthorized = errors.New("send Authorization: Bearer ck_demo_ayse, or another demo account's key")
+	errUnauthorized = errors.New("send Authorization: Bearer ck_demo_ayse, ck_demo_mert or ck_demo_alice")
 	errMediaType    = errors.New("send Content-Type: application/json")
 	errTooLarge     = errors.New("the body is over 64 KiB")
 	errSyntax       = errors.New("the body is not valid JSON")

@@ -133,7 +133,7 @@ func (b *bench) relay() {
 	var ids []int64
 	for _, row := range batch.Rows() {
 		ids = append(ids, row.ID)
-		if _, err := b.Store.CountDelivery(b.t.Context(), row.Job.MessageID); err != nil {
+		if _, err := b.Store.CountDelivery(b.t.Context(), row.Job); err != nil {
 			b.t.Fatal(err)
 		}
 	}

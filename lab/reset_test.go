@@ -206,7 +206,7 @@ func TestAdvanceMovesTheBanksClockAndTheLabs(t *testing.T) {
 	b.Emulator = lab.NewEmulator("http://127.0.0.1:1", "sk_test_1")
 	_, err := b.Advance(t.Context(), time.Hour)
 	wantError(t, err, payments.ErrUnavailable)
-	if ahead, _, err := b.Store.Clock(t.Context()); err != nil || ahead != 50*time.Hour {
-		t.Errorf("without the bank the lab's clock moves alone: %v, %v", ahead, err)
+	if ahead, _, err := b.Store.Clock(t.Context()); err != nil || ahead < 50*time.Hour {
+		t.Errorf("the workers must never see a job as younger than the bank does: %v, %v", ahead, err)
 	}
 }

@@ -6,7 +6,6 @@ CREATE TABLE processes (
     instance   bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, -- unique for every start; pids are not
     role       text        NOT NULL,
     number     int         NOT NULL,
-    start      int         NOT NULL,
     pid        int         NOT NULL,
     ready      boolean     NOT NULL DEFAULT false,
     started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -92,7 +91,14 @@ CREATE TABLE lab_clock (
 );
 INSERT INTO lab_clock DEFAULT VALUES;
 
+-- Which start of its number a process is: counted since the last reset, those that lived on included.
+CREATE VIEW process_starts AS
+SELECT p.*, row_number() OVER (PARTITION BY role, number ORDER BY instance) AS start
+FROM processes p, lab_clock c
+WHERE p.ended_at IS NULL OR p.ended_at >= c.reset_at;
+
 -- +goose Down
+DROP VIEW process_starts;
 DROP TABLE lab_clock, lab_commands, lab_waits, lab_trace, lab_faults, lab_settings, processes;
 DROP SEQUENCE lab_trace_ids;
 DROP FUNCTION process_alive, process_lock_class;

@@ -13,7 +13,7 @@ import (
 
 // Letter is a claimed letter that is to be sent. It is held until it is marked or released.
 type Letter interface {
-	About() (orderID, messageID, kind string)
+	About() (about step.Subject, kind string)
 	Mark(ctx context.Context) error
 	Release(ctx context.Context)
 }
@@ -57,24 +57,26 @@ func (m *Mailer) one(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer letter.Release(context.WithoutCancel(ctx))
-	orderID, messageID, kind := letter.About()
-	ctx = step.About(ctx, step.Subject{OrderID: orderID, MessageID: messageID})
+	// A stop lets the post office and the mark finish: sent and not marked, a letter is sent again.
+	finishing := context.WithoutCancel(ctx)
+	defer letter.Release(finishing)
+	about, kind := letter.About()
+	ctx = step.About(ctx, about)
 	if err := m.Probe.Reach(ctx, step.MailClaimed); err != nil {
 		return err
 	}
-	if err := m.Post(ctx, orderID, kind); err != nil {
+	if err := m.Post(finishing, about.OrderID, kind); err != nil {
 		return err
 	}
 	if err := m.Probe.Reach(ctx, step.MailSent); err != nil {
 		return err
 	}
-	if err := letter.Mark(ctx); err != nil {
+	if err := letter.Mark(finishing); err != nil {
 		return err
 	}
 	if err := m.Probe.Reach(ctx, step.MailMarked); err != nil {
 		m.Log.WarnContext(ctx, "marked, and then", "error", err) // It is sent and marked: nothing to repeat.
 	}
-	m.Log.InfoContext(ctx, "sent", "kind", kind, "order_id", orderID, "message_id", messageID)
+	m.Log.InfoContext(ctx, "sent", "kind", kind, "order_id", about.OrderID, "message_id", about.MessageID)
 	return nil
 }

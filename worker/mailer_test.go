@@ -41,7 +41,9 @@ func (o *office) post(_ context.Context, orderID, kind string) error {
 
 type letter struct{ office *office }
 
-func (letter) About() (orderID, messageID, kind string) { return "o-1", "m-1", "receipt" }
+func (letter) About() (step.Subject, string) {
+	return step.Subject{OrderID: "o-1", MessageID: "m-1", Account: "ayse"}, "receipt"
+}
 
 func (l letter) Mark(context.Context) error {
 	l.office.held--

@@ -66,7 +66,7 @@ func newBench() *bench {
 		Delays: func(context.Context) []time.Duration {
 			return []time.Duration{time.Second, 2 * time.Second, 10 * time.Second}
 		},
-		Now: func(context.Context) time.Time { return made.Add(time.Minute) },
+		Now: func(context.Context) (time.Time, error) { return made.Add(time.Minute), nil },
 		Log: quietly(),
 	}}
 }
@@ -86,7 +86,7 @@ type attempts struct {
 	n   int
 }
 
-func (a *attempts) CountDelivery(context.Context, string) (int, error) {
+func (a *attempts) CountDelivery(context.Context, payments.ChargeJob) (int, error) {
 	a.n++
 	return a.n, a.err
 }

@@ -71,7 +71,7 @@ func (s *shop) work(url string, bank strategy.Bank, delays []time.Duration) {
 		}),
 		Attempts: s.store, Log: log,
 		Delays: func(context.Context) []time.Duration { return delays },
-		Now:    func(context.Context) time.Time { return time.Now() },
+		Now:    func(context.Context) (time.Time, error) { return time.Now(), nil },
 	}
 	dead := worker.DeadLetters{Keep: s.store.KeepDeadLetter, Deliveries: s.store.Deliveries, Log: log}
 	publisher := &rabbit.Publisher{URL: url, Topology: s.topology, Delays: delays, Name: "test"}

@@ -34,7 +34,11 @@ func (t *turn) run(ctx context.Context) error {
 	if err := t.worker.Probe.Reach(ctx, step.WorkerReceived, step.Detail{Strategy: t.job.Strategy}); err != nil {
 		return err
 	}
-	t.age = t.worker.Now(ctx).Sub(t.job.CreatedAt)
+	now, err := t.worker.Now(ctx)
+	if err != nil {
+		return err
+	}
+	t.age = now.Sub(t.job.CreatedAt)
 	return handler.Handle(ctx, t)
 }
 
@@ -77,7 +81,7 @@ func (t *turn) settle(ctx context.Context, err error) {
 	case err == nil, errors.Is(err, payments.ErrAlreadyDone):
 		t.ack(ctx)
 	case ctx.Err() != nil:
-		// A shutdown is no failure: un-acked, the message goes back by the broker and costs no attempt.
+		// A shutdown is no failure: un-acked, the message goes back by the broker and costs no retry.
 		t.log.InfoContext(ctx, "left to the broker: the worker is stopping", "error", err)
 	case errors.Is(err, payments.ErrHopeless), errors.Is(err, payments.ErrInvalid):
 		t.deadLetter(ctx, "hopeless", err)

@@ -36,7 +36,7 @@ type Message interface {
 
 // Attempts knows which attempts exist. CountDelivery returns [payments.ErrNotFound] for one that is gone.
 type Attempts interface {
-	CountDelivery(ctx context.Context, messageID string) (int, error)
+	CountDelivery(ctx context.Context, job payments.ChargeJob) (int, error)
 }
 
 // Worker handles charge jobs.
@@ -46,8 +46,9 @@ type Worker struct {
 	Probe      step.Probe
 	// Delays are the waits before each retry, one retry per delay; read anew for every retry.
 	Delays func(context.Context) []time.Duration
-	// Now is the lab's clock, by which the age of a job is told.
-	Now func(context.Context) time.Time
+	// Now is the lab's clock, by which the age of a job is told. When it cannot be read, nothing is
+	// charged: a job that looks younger than it is could be charged under a key that the bank forgot.
+	Now func(context.Context) (time.Time, error)
 	Log *slog.Logger
 }
 
@@ -58,7 +59,7 @@ func (w *Worker) Handle(ctx context.Context, m Message) {
 	job, err := payments.DecodeChargeJob(m.ID(), m.Body())
 	delivery, gone := 0, false
 	if err == nil {
-		delivery, err = w.Attempts.CountDelivery(ctx, m.ID())
+		delivery, err = w.Attempts.CountDelivery(ctx, job)
 		gone = errors.Is(err, payments.ErrNotFound)
 	}
 	turn.job = job

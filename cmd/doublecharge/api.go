@@ -55,45 +55,66 @@ func (c *apiCommand) child(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	log := a.logger("api")
-	store, err := postgres.Open(ctx, c.DatabaseURL, c.storeOptions())
+	config, closeAll, err := c.config(ctx, a)
 	if err != nil {
 		return err
 	}
-	defer store.Close()
-	waker := postgres.NewWaker(c.DatabaseURL, c.options("api waker"), log)
-	go waker.Run(ctx)
-	queues := &rabbit.Inspector{URL: c.AMQPURL, Topology: c.topology(), Delays: defaultDelays(c.Lab)}
-	defer queues.Close()
-	config := api.Config{
-		Store: store, Committed: waker.Wake, Hosts: c.AllowHost, Page: web.Files(), Log: log,
-	}
-	emulator := a.emulator()
-	// Readiness has an eye of its own on the broker: it must answer while the lab waits for a count.
-	eye := &rabbit.Inspector{URL: c.AMQPURL, Topology: c.topology(), Delays: defaultDelays(c.Lab)}
-	defer eye.Close()
-	config.Parts = (&lab.Readiness{Store: store, Queues: eye, Emulator: emulator, Now: time.Now}).Parts
-	if c.Lab {
-		own, err := postgres.Open(ctx, c.DatabaseURL, c.options("lab"))
-		if err != nil {
-			return err
-		}
-		defer own.Close()
-		bank, err := a.cli.gateway(nil)
-		if err != nil {
-			return err
-		}
-		config.Lab = &lab.Lab{
-			Store: own, Queues: queues, Bank: bank, Emulator: emulator, Version: version(), Log: log,
-			Base: a.cli.base(), Servers: step.Servers{Database: c.OwnDatabase, AMQP: c.OwnAMQP},
-		}
-	}
-	config.Closing = ctx.Done()
+	defer closeAll()
 	door := &door{early: api.New(config), joined: make(chan struct{})}
 	go c.open(ctx, a, door, config)
-	err = serve(ctx, listener, door, log)
+	err = serve(ctx, listener, door, config.Log)
 	door.close()
 	return err
+}
+
+// config opens what requests use. Nothing of it needs a server to be up yet.
+func (c *apiCommand) config(ctx context.Context, a *app) (config api.Config, closeAll func(), err error) {
+	store, err := postgres.Open(ctx, c.DatabaseURL, c.storeOptions())
+	if err != nil {
+		return config, nil, err
+	}
+	controls, err := c.controls(ctx, a)
+	if err != nil {
+		return config, nil, err
+	}
+	// Readiness has an eye of its own on the broker: it must answer while the lab waits for a count.
+	eye := &rabbit.Inspector{URL: c.AMQPURL, Topology: c.topology(), Delays: defaultDelays(c.Lab)}
+	readiness := &lab.Readiness{Store: store, Queues: eye, Emulator: controls.Emulator, Now: time.Now}
+	waker := postgres.NewWaker(c.DatabaseURL, c.options("api waker"), controls.Log)
+	go waker.Run(ctx)
+	config = api.Config{
+		Store: store, Committed: waker.Wake, Parts: readiness.Parts, Hosts: c.AllowHost, Page: web.Files(),
+		Closing: ctx.Done(), Log: controls.Log,
+	}
+	if c.Lab {
+		config.Lab = controls
+	}
+	return config, func() {
+		store.Close()
+		controls.Store.Close()
+		controls.Queues.Close()
+		eye.Close()
+	}, nil
+}
+
+// controls makes the lab, with connections of its own, so that it never takes one from a checkout.
+func (c *apiCommand) controls(ctx context.Context, a *app) (*lab.Lab, error) {
+	store, err := postgres.Open(ctx, c.DatabaseURL, c.options("lab"))
+	if err != nil {
+		return nil, err
+	}
+	bank, err := a.cli.gateway(nil)
+	if err != nil {
+		return nil, err
+	}
+	return &lab.Lab{
+		Store:    store,
+		Queues:   &rabbit.Inspector{URL: c.AMQPURL, Topology: c.topology(), Delays: defaultDelays(c.Lab)},
+		Bank:     bank,
+		Emulator: a.emulator(), Base: a.cli.base(),
+		Version: version(), Servers: step.Servers{Database: c.OwnDatabase, AMQP: c.OwnAMQP},
+		Log: a.logger("api"),
+	}, nil
 }
 
 // storeOptions: a checkout waits 250 ms for another one with the same key, so at most eight waiters

@@ -40,7 +40,7 @@ func TestExitCodesAndOneLine(t *testing.T) {
 		{"an unknown flag", []string{"demo", "--frobnicate"}, exitUsage, "--frobnicate"},
 		{"a flag of the wrong type", []string{"worker", "--workers", "many"}, exitUsage, "--workers"},
 		{"no database", []string{"worker"}, exitMissing, "DATABASE_URL"},
-		{"a broken address", []string{"relay", "--amqp-url", "amqp://u:s3c%zr@h:5672/"}, exitUsage, "AMQP_URL is no address"},
+		{"a bad address", []string{"relay", "--amqp-url", "amqp://u:s3c%zr@h/"}, exitUsage, "AMQP_URL is no address"},
 		{"no broker", []string{"relay", "--database-url", "postgres://127.0.0.1:1/x"}, exitMissing, "AMQP_URL"},
 		{"nobody answers", []string{"healthcheck", "http://127.0.0.1:1/healthz"}, exitFound, "127.0.0.1:1"},
 	} {

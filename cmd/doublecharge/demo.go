@@ -45,6 +45,7 @@ func (c *demoCommand) Run(ctx context.Context, a *app) (err error) {
 		return err
 	}
 	defer func() {
+		fmt.Fprintln(a.stderr, "Stopping what was started …")
 		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 20*time.Second)
 		defer cancel()
 		err = errors.Join(err, servers.Close(grace))

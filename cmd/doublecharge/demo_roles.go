@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"example.com/doublecharge/payments/postgres"
 )
@@ -16,7 +17,7 @@ func (d *demo) openDoors(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	d.page = "http://" + address
+	d.page = "http://" + strings.Replace(address, "[::]", "localhost", 1) // All addresses are no address to open.
 	bank, emulator, err := listenerFile(ctx, "127.0.0.1:0")
 	if err != nil {
 		return err

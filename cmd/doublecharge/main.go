@@ -41,6 +41,7 @@ type commands struct {
 	Keeper keeperCommand `cmd:"" hidden:"" help:"Clean up after a process that was killed."`
 	Stack  stackCommand  `cmd:"" hidden:"" help:"Run a command with private servers."`
 
+	Version kong.VersionFlag `help:"Print the commit this was built from."`
 	bankFlags
 	logFlags
 }
@@ -71,10 +72,14 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		kong.Exit(func(status int) { exited, code = true, status }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		helpTexts(),
+		kong.Vars{"version": version()},
 	)
 	if err != nil {
 		fmt.Fprintln(stderr, "doublecharge:", err)
 		return exitFound
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
 	}
 	command, err := parser.Parse(args)
 	if exited { // Help was asked for, and given.
@@ -99,7 +104,8 @@ type app struct {
 // code turns the command's end into an exit code and, for a failure, one line.
 func (a *app) code(err error) int {
 	var status statusError
-	var missing *stack.MissingError
+	var server *stack.MissingError
+	var missing missingError
 	switch {
 	case err == nil, errors.Is(err, context.Canceled):
 		return 0
@@ -108,14 +114,16 @@ func (a *app) code(err error) int {
 	}
 	line := strings.Join(strings.Fields(err.Error()), " ")
 	fmt.Fprintln(a.stderr, "doublecharge:", line)
-	if errors.As(err, &missing) || errors.Is(err, errMissing) || errors.Is(err, payments.ErrUnavailable) {
+	if errors.As(err, &server) || errors.As(err, &missing) || errors.Is(err, payments.ErrUnavailable) {
 		return exitMissing
 	}
 	return exitFound
 }
 
-// errMissing says that something needed is not there.
-var errMissing = errors.New("missing")
+// missingError says what is needed and not there, and how to get it.
+type missingError string
+
+func (e missingError) Error() string { return string(e) }
 
 // statusError is an error whose whole meaning is an exit code.
 type statusError int

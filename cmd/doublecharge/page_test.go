@@ -62,7 +62,7 @@ type tab struct {
 	ctx context.Context //nolint:containedctx // A tab is its context in this library.
 }
 
-func openTab(t *testing.T, allocator context.Context) *tab { //nolint:revive // The test comes first, as everywhere.
+func openTab(t *testing.T, allocator context.Context) *tab {
 	t.Helper()
 	ctx, closeTab := chromedp.NewContext(allocator)
 	t.Cleanup(closeTab)
@@ -77,7 +77,8 @@ func openTab(t *testing.T, allocator context.Context) *tab { //nolint:revive // 
 func (b *tab) open(address string) {
 	b.t.Helper()
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(address))
-	b.waitFor(`document.querySelector('.pay') && document.querySelector('.pay').getAttribute('aria-disabled') !== 'true'`)
+	b.waitFor(`document.querySelector('.pay') &&
+		document.querySelector('.pay').getAttribute('aria-disabled') !== 'true'`)
 }
 
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -44,12 +45,7 @@ func TestAKilledDemoLeavesNothing(t *testing.T) {
 	}
 	_ = d.cmd.Wait() // It was killed, and says so.
 	eventually(t, "all processes are gone", func() bool {
-		for _, pid := range pids {
-			if running(pid) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(pids, running)
 	})
 	eventually(t, "the folder is empty", func() bool {
 		left, err := filepath.Glob(folder + "/doublecharge-*")

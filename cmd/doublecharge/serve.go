@@ -47,7 +47,7 @@ func listen(ctx context.Context, address string) (*net.TCPListener, error) {
 	var config net.ListenConfig
 	listener, err := config.Listen(ctx, "tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("%w: the address %s is in use: choose another with --addr", errMissing, address)
+		return nil, missingError(address + " is in use: choose another address with --addr or ADDR=127.0.0.1:4343")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("listen: %w", err)

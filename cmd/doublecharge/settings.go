@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -28,7 +27,7 @@ type databaseFlags struct {
 
 func (d databaseFlags) check() error {
 	if d.DatabaseURL == "" {
-		return fmt.Errorf("%w: a database: set DATABASE_URL, or run the demo, which brings its own", errMissing)
+		return missingError("no database: set DATABASE_URL, or run the demo, which brings its own")
 	}
 	return nil
 }
@@ -45,7 +44,7 @@ type brokerFlags struct {
 
 func (b brokerFlags) check() error {
 	if b.AMQPURL == "" {
-		return fmt.Errorf("%w: a broker: set AMQP_URL, or run the demo, which brings its own", errMissing)
+		return missingError("no broker: set AMQP_URL, or run the demo, which brings its own")
 	}
 	return nil
 }

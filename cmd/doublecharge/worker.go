@@ -119,15 +119,12 @@ func (c *workerCommand) delays(store *postgres.Store) func(context.Context) []ti
 }
 
 // now is the lab's clock: the time, and how far the lab is ahead of it.
-func (c *workerCommand) now(store *postgres.Store) func(context.Context) time.Time {
-	return func(ctx context.Context) time.Time {
+func (c *workerCommand) now(store *postgres.Store) func(context.Context) (time.Time, error) {
+	return func(ctx context.Context) (time.Time, error) {
 		if !c.Lab {
-			return time.Now()
+			return time.Now(), nil
 		}
 		ahead, _, err := store.Clock(ctx)
-		if err != nil {
-			return time.Now()
-		}
-		return time.Now().Add(ahead)
+		return time.Now().Add(ahead), err
 	}
 }

@@ -39,7 +39,11 @@ func TestWatchParent(t *testing.T) {
 
 // runWith runs the command in our arguments with Redis, and leaves with its exit code.
 func runWith(ctx context.Context) error {
-	s, err := stack.New(ctx, stack.Config{Kinds: []stack.Kind{stack.Redis()}, Getenv: nothingGiven})
+	keeper, err := stack.Keep(ctx, []string{os.Args[0], asKeeper})
+	if err != nil {
+		return err
+	}
+	s, err := stack.New(ctx, stack.Config{Kinds: []stack.Kind{stack.Redis()}, Keeper: keeper, Getenv: nothingGiven})
 	if err != nil {
 		return err
 	}

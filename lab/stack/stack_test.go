@@ -22,7 +22,12 @@ func nothingGiven(string) string { return "" }
 // newStack makes a stack of private servers, or skips the test where there are no binaries for it.
 func newStack(t *testing.T, config stack.Config) *stack.Stack {
 	t.Helper()
-	config.Getenv = nothingGiven
+	keeper, err := stack.Keep(t.Context(), []string{os.Args[0], asKeeper}) // for the day this test is killed
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = keeper.Close() })
+	config.Getenv, config.Keeper = nothingGiven, keeper
 	s, err := stack.New(t.Context(), config)
 	if missing, ok := errors.AsType[*stack.MissingError](err); ok {
 		if os.Getenv("DOUBLECHARGE_REQUIRE_SERVERS") == "1" {

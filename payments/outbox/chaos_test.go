@@ -225,18 +225,19 @@ func TestAStopAfterTheConfirmStillMarksTheRow(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	bought := b.buy(1)
-	confirmed, stopped := make(chan struct{}), make(chan struct{})
+	confirmed, stopping, stopped := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	stop := b.run(func(r *outbox.Relay) {
 		real := r.Publisher
 		r.Publisher = publisherFunc(func(ctx context.Context, messages []payments.Message) []error {
 			results := real.PublishJobs(ctx, messages)
 			close(confirmed)
-			<-ctx.Done()
+			<-stopping
 			return results
 		})
 	})
 	receive(t, "the broker confirmed", confirmed)
 	go func() { defer close(stopped); stop() }()
+	close(stopping)
 	receive(t, "the relay ends", stopped)
 	if diff := cmp.Diff(sent(bought), b.rows(t.Context())); diff != "" {
 		t.Error(diff)

@@ -124,7 +124,9 @@ func (r *Relay) publish(ctx context.Context, rows []payments.OutboxRow) (
 			step.Detail{From: "relay", To: "broker", Key: row.Job.MessageID})
 	}
 	failed = map[int64]string{}
-	for i, err := range r.Publisher.PublishJobs(ctx, messages) {
+	// A stop waits for the confirms, which takes seconds at most: published and not marked, the rows
+	// would be published again.
+	for i, err := range r.Publisher.PublishJobs(context.WithoutCancel(ctx), messages) {
 		if err == nil {
 			sent = append(sent, rows[i])
 			continue

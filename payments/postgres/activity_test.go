@@ -33,7 +33,7 @@ func TestActivityCountsWhatIsUnsent(t *testing.T) {
 	if a := activity(t, store); a.Unsent != 0 || !a.Between || a.Idle() {
 		t.Errorf("with a message that nobody has seen yet: %+v", a)
 	}
-	if _, err := store.CountDelivery(t.Context(), job.MessageID); err != nil {
+	if _, err := store.CountDelivery(t.Context(), job); err != nil {
 		t.Fatal(err)
 	}
 	if a := activity(t, store); !a.Idle() {

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -10,12 +11,18 @@ import (
 )
 
 // CountDelivery counts one more delivery of the attempt's message and returns the new count, from 1.
-// [payments.ErrNotFound] means that the attempt is gone, so that nothing may be charged for it.
-func (s *Store) CountDelivery(ctx context.Context, messageID string) (int, error) {
+// [payments.ErrNotFound] means that the attempt is gone, so that nothing may be charged for it, and
+// [payments.ErrInvalid] that the job is not what the order says.
+func (s *Store) CountDelivery(ctx context.Context, job payments.ChargeJob) (int, error) {
 	var n int
-	err := s.pool.QueryRow(ctx,
-		`UPDATE attempts SET deliveries = deliveries + 1 WHERE message_id = $1 RETURNING deliveries`,
-		messageID).Scan(&n)
+	var asOrdered bool
+	err := s.pool.QueryRow(ctx, `UPDATE attempts a SET deliveries = deliveries + 1 WHERE message_id = $1
+		RETURNING deliveries, EXISTS (SELECT FROM orders o WHERE o.id = a.order_id
+			AND o.id::text = $2 AND o.account = $3 AND o.amount = $4 AND o.currency = $5)`,
+		job.MessageID, job.OrderID, job.Account, job.Amount, job.Currency).Scan(&n, &asOrdered)
+	if err == nil && !asOrdered {
+		return n, fmt.Errorf("%w: the job is not what the order says", payments.ErrInvalid)
+	}
 	return n, translate(err)
 }
 

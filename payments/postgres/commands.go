@@ -52,9 +52,8 @@ func (s *Store) IsDone(ctx context.Context, id int64) (bool, error) {
 
 // Processes lists the living processes.
 func (s *Store) Processes(ctx context.Context) ([]step.Process, error) {
-	rows, err := s.pool.Query(ctx, `SELECT role, number, start, instance, pid,
-			CASE WHEN started_at >= reset_at THEN start - 1 ELSE 0 END
-		FROM processes, lab_clock WHERE ended_at IS NULL AND process_alive(instance) ORDER BY role, number`)
+	rows, err := s.pool.Query(ctx, `SELECT role, number, start, instance, pid, start - 1 FROM process_starts
+		WHERE ended_at IS NULL AND process_alive(instance) ORDER BY role, number`)
 	if err != nil {
 		return nil, translate(err)
 	}

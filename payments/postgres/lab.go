@@ -51,11 +51,10 @@ func (s *Store) Advance(ctx context.Context, d time.Duration) (time.Duration, er
 }
 
 // BeginReset starts a clean table: whoever waits at a step goes on, whatever is on its way loses its
-// attempt, so that no worker will charge for it, and start numbers begin anew.
+// attempt, so that no worker will charge for it.
 func (s *Store) BeginReset(ctx context.Context) error {
 	return s.insist(ctx, func(batch *pgx.Batch) {
 		batch.Queue(`DELETE FROM lab_faults`)
-		batch.Queue(`UPDATE lab_clock SET reset_at = clock_timestamp(), ahead = '0'`)
 		for _, table := range []string{"outbox", "mail_outbox", "attempts"} {
 			batch.Queue("DELETE FROM " + table)
 		}
@@ -75,6 +74,10 @@ func (s *Store) FinishReset(ctx context.Context) error {
 		} {
 			batch.Queue("DELETE FROM " + table)
 		}
+		// Start numbers begin anew: who is gone is not counted any more.
+		batch.Queue(`UPDATE processes SET ended_at = clock_timestamp()
+			WHERE ended_at IS NULL AND NOT process_alive(instance)`)
+		batch.Queue(`UPDATE lab_clock SET reset_at = clock_timestamp(), ahead = '0'`)
 		batch.Queue(`INSERT INTO lab_trace (order_id, message_id, delivery, step, detail)
 			VALUES ('', '', 0, $1, '{}')`, step.LabReset)
 	})

@@ -115,6 +115,11 @@ func TestALateLoserNeverOverwritesAWinner(t *testing.T) {
 			}
 		}
 	}
+	refunded := func(t *testing.T, store *postgres.Store, _ payments.ChargeJob) {
+		t.Helper()
+		execute(t, store, `UPDATE orders SET status = 'refunded'`)
+		execute(t, store, `UPDATE attempts SET status = 'refunded'`)
+	}
 	type event = func(*testing.T, *postgres.Store, payments.ChargeJob)
 	paid := books{payments.OrderPaid, payments.AttemptPaid, "ch_1", 420, 1}
 	failed := books{Status: payments.OrderFailed, Attempt: payments.AttemptFailed, ChargeID: "ch_declined"}
@@ -129,6 +134,10 @@ func TestALateLoserNeverOverwritesAWinner(t *testing.T) {
 		"a decline after somebody looked": {[]event{needsAttention, outcome(declined)}, failed},
 		"a dead letter after the charge":  {[]event{outcome(charged), needsAttention}, paid},
 		"a dead letter after the decline": {[]event{outcome(declined), needsAttention}, failed},
+		"a second charge after a refund": {
+			[]event{outcome(charged), refunded, outcome(payments.Outcome{ChargeID: "ch_2"})},
+			books{payments.OrderRefunded, payments.AttemptRefunded, "ch_1", 840, 1},
+		},
 		"a dead letter of an open attempt": {
 			[]event{needsAttention},
 			books{Status: payments.OrderNeedsAttention, Attempt: payments.AttemptNeedsAttention},
@@ -189,7 +198,7 @@ func TestDeliveriesAreCounted(t *testing.T) {
 	store := postgrestest.Open(t)
 	job := bought(t, store)
 	for want := 1; want <= 3; want++ {
-		if got, err := store.CountDelivery(t.Context(), job.MessageID); err != nil || got != want {
+		if got, err := store.CountDelivery(t.Context(), job); err != nil || got != want {
 			t.Errorf("delivery %d is counted as %d, %v", want, got, err)
 		}
 	}
@@ -202,7 +211,7 @@ func TestDeliveriesAreCounted(t *testing.T) {
 		"nul \x00":   payments.ErrInvalid,
 		"utf-8 \xff": payments.ErrInvalid,
 	} {
-		if _, err := store.CountDelivery(t.Context(), id); !errors.Is(err, want) {
+		if _, err := store.CountDelivery(t.Context(), payments.ChargeJob{MessageID: id}); !errors.Is(err, want) {
 			t.Errorf("the delivery of %q gives %v, want %v", id, err, want)
 		}
 	}

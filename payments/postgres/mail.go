@@ -6,17 +6,19 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"example.com/doublecharge/payments"
+	"example.com/doublecharge/payments/step"
 )
 
 // OwedLetter is a letter that is to be sent. It is held by a transaction, as the outbox rows are.
 type OwedLetter struct {
-	id                       int64
-	orderID, messageID, kind string
-	tx                       pgx.Tx
+	id      int64
+	subject step.Subject
+	kind    string
+	tx      pgx.Tx
 }
 
 // About says whose letter it is, and of which kind.
-func (l *OwedLetter) About() (orderID, messageID, kind string) { return l.orderID, l.messageID, l.kind }
+func (l *OwedLetter) About() (subject step.Subject, kind string) { return l.subject, l.kind }
 
 // ClaimMail takes one unsent letter; [payments.ErrNotFound] means that there is none.
 func (s *Store) ClaimMail(ctx context.Context) (*OwedLetter, error) {
@@ -25,9 +27,11 @@ func (s *Store) ClaimMail(ctx context.Context) (*OwedLetter, error) {
 		return nil, translate(err)
 	}
 	letter := &OwedLetter{tx: tx}
-	err = tx.QueryRow(ctx, `SELECT id, order_id, message_id, kind FROM mail_outbox
-		WHERE sent_at IS NULL ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`).
-		Scan(&letter.id, &letter.orderID, &letter.messageID, &letter.kind)
+	about := &letter.subject
+	err = tx.QueryRow(ctx, `SELECT m.id, m.order_id, m.message_id, o.account, m.kind
+		FROM mail_outbox m JOIN orders o ON o.id = m.order_id
+		WHERE m.sent_at IS NULL ORDER BY m.id LIMIT 1 FOR UPDATE OF m SKIP LOCKED`).
+		Scan(&letter.id, &about.OrderID, &about.MessageID, &about.Account, &letter.kind)
 	if err == nil {
 		return letter, nil
 	}

@@ -174,8 +174,9 @@ func TestALetterIsHeldByOneMailerAtATime(t *testing.T) {
 	if err != nil {
 		t.Fatalf("what was released cannot be claimed: %v", err)
 	}
-	orderID, messageID, kind := again.About()
-	want, got := []string{job.OrderID, job.MessageID, "receipt"}, []string{orderID, messageID, kind}
+	subject, kind := again.About()
+	want := []string{job.OrderID, job.MessageID, job.Account, "receipt"}
+	got := []string{subject.OrderID, subject.MessageID, subject.Account, kind}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -52,12 +52,12 @@ func (in *Instance) register(ctx context.Context) (*pgx.Conn, error) {
 		return nil, err
 	}
 	err = conn.QueryRow(ctx, `WITH me AS (
-			INSERT INTO processes (role, number, pid, start)
-			SELECT $1, $2, $3, 1 + count(*) FROM processes
-			WHERE role = $1 AND number = $2 AND started_at >= (SELECT reset_at FROM lab_clock)
-			RETURNING instance, start)
-		SELECT instance, start, pg_advisory_lock_shared(process_lock_class(), instance::int)::text FROM me`,
-		in.Role, in.Number, in.PID).Scan(&in.Instance, &in.Start, nil)
+			INSERT INTO processes (role, number, pid) VALUES ($1, $2, $3) RETURNING instance)
+		SELECT instance, pg_advisory_lock_shared(process_lock_class(), instance::int)::text FROM me`,
+		in.Role, in.Number, in.PID).Scan(&in.Instance, nil)
+	if err == nil {
+		err = conn.QueryRow(ctx, `SELECT start FROM process_starts WHERE instance = $1`, in.Instance).Scan(&in.Start)
+	}
 	if err != nil {
 		_ = conn.Close(ctx)
 		return nil, translate(err)

@@ -20,7 +20,7 @@ func TestBeginResetTakesTheAttemptOfWhateverIsOnItsWay(t *testing.T) {
 	if err := store.BeginReset(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	_, err := store.CountDelivery(t.Context(), job.MessageID)
+	_, err := store.CountDelivery(t.Context(), job)
 	wantError(t, err, payments.ErrNotFound)
 	wantError(t, postgres.NewLedger(store).Apply(t.Context(), job, charged), payments.ErrNotFound)
 }

@@ -21,7 +21,7 @@ func (s *Store) Events(ctx context.Context, after int64, orderID string, limit i
 	rows, err := s.pool.Query(ctx, `SELECT t.id, t.at, t.order_id, t.message_id, t.delivery, t.step, t.detail,
 			coalesce(p.role, ''), coalesce(p.number, 0), coalesce(p.start, 0), coalesce(p.instance, 0),
 			coalesce(p.pid, 0)
-		FROM lab_trace t LEFT JOIN processes p USING (instance)
+		FROM lab_trace t LEFT JOIN process_starts p USING (instance)
 		WHERE t.id > $1 AND $2 IN ('', t.order_id) ORDER BY t.id LIMIT $3`, after, orderID, limit)
 	if err != nil {
 		return nil, translate(err)

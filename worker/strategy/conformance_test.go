@@ -42,6 +42,9 @@ var scenarios = []struct {
 	{"delivered again after it was done", func(s *shop) { s.delivers(); s.delivers() }, map[string]left{
 		"naive": everyTwice, "seen-set": once, "seen-set-and-key": once,
 	}},
+	{"done, the bank forgets its key, and delivered again", forgetAndDeliver, map[string]left{
+		"naive": everyTwice, "seen-set": once, "seen-set-and-key": once,
+	}},
 	{"crash after the charge", crashAfter(strategytest.Charge), map[string]left{
 		"naive": chargedTwice, "seen-set": chargedTwice, "seen-set-and-key": once,
 	}},
@@ -92,6 +95,12 @@ func bankDownAtFirst(s *shop) {
 	s.world.Bank.Have(strategytest.Trouble{Down: true})
 	s.fails(payments.ErrUnknown)
 	s.world.Bank.Have(strategytest.Trouble{})
+	s.delivers()
+}
+
+func forgetAndDeliver(s *shop) {
+	s.delivers()
+	s.world.Bank.Forget()
 	s.delivers()
 }
 
