@@ -2,8 +2,6 @@ package postgres_test
 
 import (
 	"context"
-	"errors"
-	"os"
 	"testing"
 	"time"
 
@@ -78,8 +76,10 @@ func TestStartsAreCountedByRoleAndNumberAndBeginAnewAfterAReset(t *testing.T) {
 		Role                    string
 		Number, Start, Restarts int
 	}
+	leaves := map[string][]func(){}
 	starts := func(role string, number int) start {
-		in := join(t, options, role, number)
+		in, leave := joinFor(t, options, role, number)
+		leaves[role] = append(leaves[role], leave)
 		return start{in.Role, in.Number, in.Start, in.Restarts}
 	}
 	got := []start{
@@ -91,8 +91,15 @@ func TestStartsAreCountedByRoleAndNumberAndBeginAnewAfterAReset(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	ended := store.Ended(t.Context(), "worker", 1, os.Getpid())
-	if err := errors.Join(ended, store.FinishReset(t.Context())); err != nil {
+	for _, leave := range leaves["worker"] {
+		leave()
+	}
+	eventually(t, "the workers are gone", func(ctx context.Context) (gone bool, err error) {
+		err = store.Pool().QueryRow(ctx,
+			"SELECT NOT bool_or(process_alive(instance)) FROM processes WHERE role = 'worker'").Scan(&gone)
+		return gone, err
+	})
+	if err := store.FinishReset(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	// The workers were replaced by the reset; the relay lived through it, and this is its second start.

@@ -31,6 +31,7 @@ export class Runner {
   async pay() {
     const { state } = this.#store;
     if (state.run && !state.seen) {
+      this.#store.setRun({ presses: state.run.presses + 1 });
       await api.checkout(state.run.setup, state.run.key).catch(() => undefined);
       return;
     }
@@ -65,7 +66,7 @@ export class Runner {
       if (turn !== this.#turn) return;
       if (!line || events.length === 0) throw new Error('unknown run');
       const setup = { ...state.setup, currency: line.currency };
-      this.#store.setRun({ phase: 'running', orderId: id, amount: line.amount, setup });
+      this.#store.setRun({ phase: 'running', orderId: id, amount: line.amount, setup, reopened: true });
       this.#endId = events.at(-1)?.id ?? Infinity;
       this.#hear(events);
       this.#store.set({ head: { ...playhead(state.head.pace), at: this.#store.rows.length } });

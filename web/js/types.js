@@ -92,6 +92,8 @@
  * @property {Verdict|null} verdict
  * @property {Statement|null} statement
  * @property {Queue[]} queues
+ * @property {number} presses  of Pay, all with one key
+ * @property {boolean} reopened  made before, read from the server again
  * @property {string} trouble  why the lab could not tell how it ended
  *
  * @typedef {{at: number, playing: boolean, pace: 'live'|'paced', since: number}} Playhead

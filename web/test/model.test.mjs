@@ -84,7 +84,7 @@ test('verdict: the bank decides, and green only when all four effects are right'
   const once = finishedRun('seen-set-and-key').verdict;
   assert.deepEqual([headline(once, 42000).title.key, headline(once, 42000).tone, whyKey(once, 'seen-set-and-key')], ['verdict.once', 'ok', 'why.3']);
   const letters = finishedRun('naive', { point: 'mail.sent', action: 'crash', times: 1 }).verdict;
-  assert.deepEqual([headline(letters, 42000).title.key, headline(letters, 42000).tone], ['verdict.onceBut', 'bad']);
+  assert.deepEqual([headline(letters, 42000).title.key, headline(letters, 42000).tone], ['verdict.receipts', 'warn']);
   const refused = finishedRun('naive', null, 'pm_card_visa_chargeDeclined').verdict;
   assert.deepEqual([headline(refused, 42000).title.key, headline(refused, 42000).icon], ['verdict.declined', '⊘']);
 });

@@ -71,3 +71,14 @@ export function list(parent, items, keyOf, make, update) {
   });
   for (const node of old.values()) node.remove();
 }
+
+/** Scrolls a row into sight inside its own scroller, below a sticky head; the page itself never moves. @param {HTMLElement} scroller @param {HTMLElement} row @param {number} head */
+export function reveal(scroller, row, head) {
+  if (scroller.scrollHeight <= scroller.clientHeight) return;
+  const box = scroller.getBoundingClientRect();
+  const { top, bottom } = row.getBoundingClientRect();
+  const above = box.top + head + 4 - top;
+  const below = bottom + 4 - (box.top + scroller.clientTop + scroller.clientHeight);
+  if (above > 0) scroller.scrollTop -= above;
+  else if (below > 0) scroller.scrollTop += below;
+}

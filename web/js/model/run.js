@@ -8,7 +8,8 @@
 /** @param {import('../types.js').Setup} setup @param {string} key @param {number} amount @returns {Run} */
 export function newRun(setup, key, amount) {
   return {
-    phase: 'sending', setup, key, amount, orderId: '', events: [], verdict: null, statement: null, queues: [], trouble: '',
+    phase: 'sending', setup, key, amount, orderId: '', events: [], verdict: null, statement: null, queues: [], presses: 1,
+    reopened: false, trouble: '',
   };
 }
 

@@ -1,4 +1,5 @@
 import { cardOf } from './catalogue.js';
+import { faultState, firedRows, unfired } from './fault.js';
 import { ghostsAfter, markedGhost } from './ghosts.js';
 import { lanes, unfolded } from './lanes.js';
 import { bankLines, ledgerLines, notices, ofOrder, pair, total } from './money.js';
@@ -40,6 +41,7 @@ export function sceneOf(run, setup, at, rows = rowsOfRun(run)) {
     setup: used, rows, shown, ghosts, settled, stopped,
     lanes: lanes(open, past),
     marked: used.fault ? markedGhost(ghosts, used.fault.point, used.strategy) : -1,
+    fault: { state: faultState(run, shown, settled), rows: firedRows(shown) },
     ...judged(settled ? run : null, used.strategy),
     ...money(run, used, past, settled),
   };
@@ -48,8 +50,11 @@ export function sceneOf(run, setup, at, rows = rowsOfRun(run)) {
 /** @param {Run|null|undefined} run @param {string} strategy */
 function judged(run, strategy) {
   const verdict = run?.verdict ?? null;
+  const said = verdict && run ? headline(verdict, run.amount, run.presses) : null;
+  const missed = verdict && run && verdict.verdict !== 'pending' ? unfired(run) : null;
+  const survived = missed && said?.tone === 'ok';
   return {
-    verdict, headline: verdict && run ? headline(verdict, run.amount) : null,
+    verdict, missed, headline: survived ? /** @type {typeof said} */ ({ ...said, tone: 'plain', icon: '' }) : said,
     tiles: tiles(verdict), why: verdict ? whyKey(verdict, strategy) : '',
   };
 }

@@ -3,7 +3,7 @@
  *
  * @typedef {import('../types.js').Verdict} Verdict
  * @typedef {import('../types.js').Phrase} Phrase
- * @typedef {'bad'|'ok'|'warn'|'unk'|'idle'} Tone
+ * @typedef {'bad'|'ok'|'warn'|'unk'|'idle'|'plain'} Tone
  * @typedef {{tone: Tone, icon: string, title: Phrase, sub: Phrase|null, money: {n: number, tooMuch: number}}} Headline
  * @typedef {{name: 'charge'|'status'|'points'|'receipt', got: number|string|null, expected: number|string|null,
  *   tone: Tone, icon: string}} Tile
@@ -12,8 +12,15 @@
 /** @type {Array<'charge'|'status'|'points'|'receipt'>} */
 export const effects = ['charge', 'status', 'points', 'receipt'];
 
-/** @param {Verdict} verdict @param {number} amount  of the order @returns {Headline} */
-export function headline(verdict, amount) {
+/** Only the receipt went out too often: mail can be sent twice, and nothing else is wrong. @param {Verdict} verdict */
+function lettersOnly(verdict) {
+  const { got, expected } = verdict.effects.receipt;
+  return verdict.verdict === 'charged-once' && Number(got) > Number(expected)
+    && effects.every((name) => verdict.effects[name].ok === (name !== 'receipt'));
+}
+
+/** @param {Verdict} verdict @param {number} amount  of the order @param {number} [presses]  of Pay @returns {Headline} */
+export function headline(verdict, amount, presses = 1) {
   const extra = Math.max(0, verdict.amount_charged - verdict.expected * amount);
   const money = { n: verdict.charges, tooMuch: extra };
   const wrong = effects.filter((name) => !verdict.effects[name].ok);
@@ -24,14 +31,19 @@ export function headline(verdict, amount) {
     case 'double-charged':
       return say('bad', '✕', verdict.charges > 2 ? 'verdict.many' : 'verdict.double', { key: 'verdict.double.sub' }, counts);
     case 'charged-once':
+      if (lettersOnly(verdict)) {
+        const { got } = verdict.effects.receipt;
+        return say('warn', '!', got === 2 ? 'verdict.receipts' : 'verdict.receipts.many', { key: 'verdict.receipts.sub' }, { got });
+      }
       if (wrong.length > 0) {
         return say('bad', '!', 'verdict.onceBut', { key: `verdict.effect.${wrong[0]}` }, { effect: `effect.${wrong[0]}` });
       }
+      if (presses > 1) return say('ok', '✓', 'verdict.once', { key: 'verdict.presses', params: { n: presses } });
       return say('ok', '✓', 'verdict.once', { key: verdict.deliveries === 1 ? 'verdict.once.sub.one' : 'verdict.once.sub', params: counts });
     case 'not-charged': return say('warn', '∅', 'verdict.none', { key: 'verdict.none.sub', params: counts });
     case 'declined':
       if (wrong.length > 0) return say('bad', '!', 'verdict.declined', { key: `verdict.effect.${wrong[0]}` });
-      return say('ok', '⊘', 'verdict.declined', { key: 'verdict.declined.sub', params: counts });
+      return say('plain', '⊘', 'verdict.declined', { key: 'verdict.declined.sub', params: counts });
     case 'unknown': return say('unk', '?', 'verdict.unknown', null);
     default: return say('idle', '…', 'verdict.pending', null);
   }
@@ -44,7 +56,7 @@ export function tiles(verdict) {
     if (!effect || verdict?.verdict === 'pending') return { name, got: null, expected: null, tone: 'idle', icon: '' };
     return {
       name, got: effect.got, expected: effect.expected,
-      tone: effect.ok ? 'ok' : 'bad', icon: effect.ok ? '✓' : name === 'charge' ? '✕' : '!',
+      tone: effect.ok ? 'ok' : name === 'receipt' && verdict && lettersOnly(verdict) ? 'warn' : 'bad', icon: effect.ok ? '✓' : name === 'charge' ? '✕' : '!',
     };
   });
 }
@@ -58,6 +70,7 @@ export function whyKey(verdict, strategy) {
   switch (verdict.verdict) {
     case 'double-charged': return strategy === 'naive' ? 'why.1' : 'why.2';
     case 'charged-once':
+      if (lettersOnly(verdict)) return 'why.receipts';
       if (!allRight) return 'why.effect';
       if (verdict.replayed > 0) return 'why.3';
       return verdict.deliveries > 1 ? 'why.safe' : 'why.once';

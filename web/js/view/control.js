@@ -15,17 +15,18 @@ export function mountControl(root, app) {
   const refusal = h('p.refusal', { hidden: true });
   root.append(act, ladder, h('div.fault', {}, chip, disarm), picker, h('span.grow'), reset, refusal);
 
-  app.store.add((state) => {
+  app.store.add((state, scene) => {
     const { t } = state.words;
     const { setup, route } = state;
     setText(act, route.view === 'story' ? t('act', { n: route.act }) : t('view.lab'));
     for (const input of ladder.querySelectorAll('input')) input.checked = input.value === setup.strategy;
     for (const span of ladder.querySelectorAll('span')) setText(span, t(`strategy.${span.dataset.id}`));
     setText(find('legend', ladder), t('strategy'));
-    setText(find('span', chip), faultText(state.words, setup.fault));
-    chip.classList.toggle('armed', setup.fault !== null);
+    const now = sameFault(setup.fault, scene.setup.fault) ? scene.fault : undefined;
+    setText(find('span', chip), faultText(state.words, setup.fault, now));
+    chip.classList.toggle('armed', setup.fault !== null && now?.state !== 'silent');
     attr(chip, 'title', t('fault.change'));
-    disarm.hidden = setup.fault === null;
+    disarm.hidden = setup.fault === null || now?.state === 'armed' || now?.state === 'fired';
     setText(disarm, t('fault.disarm'));
     setText(reset, t(state.reset === 'asking' ? 'reset.sure' : state.reset === 'going' ? 'reset.going' : 'reset'));
     attr(reset, 'aria-disabled', state.reset === 'going' || state.health.phase === 'booting');
@@ -35,6 +36,9 @@ export function mountControl(root, app) {
     fillPicker(picker, state);
   });
 }
+
+/** @param {import('../types.js').Fault|null} a @param {import('../types.js').Fault|null} b */
+const sameFault = (a, b) => a?.point === b?.point && a?.action === b?.action && a?.times === b?.times;
 
 /** @param {import('../app.js').App} app */
 function strategyLadder(app) {

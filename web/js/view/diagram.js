@@ -1,4 +1,4 @@
-import { attr, find, h, list, setText } from '../lib/dom.js';
+import { attr, find, h, list, reveal, setText } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { laneX, lifelines } from '../model/lifelines.js';
 import { drawRow } from './arrow.js';
@@ -19,14 +19,19 @@ export function mountDiagram(root, app) {
   root.append(scroll);
   const roving = new Roving(rows, (index) => app.store.set({ focus: index }));
   let width = 0;
+  let height = 0;
+  let place = '';
   new ResizeObserver(() => {
     const now = Math.floor(scroll.clientWidth);
-    if (now !== width && now > 0) { width = now; app.store.set({}); }
+    if (now === 0 || (now === width && scroll.clientHeight === height)) return;
+    width = now;
+    height = scroll.clientHeight;
+    app.store.set({});
   }).observe(scroll);
 
   app.store.add((state, scene) => {
     root.hidden = state.tab !== 'diagram' || state.health.phase === 'booting';
-    if (root.hidden) return;
+    if (root.hidden) { place = ''; return; }
     const { words } = state;
     const xs = laneX(scene.lanes.length, width || 640);
     const at = Object.fromEntries(scene.lanes.map((lane, i) => [lane.id, xs[i]]));
@@ -50,7 +55,9 @@ export function mountDiagram(root, app) {
     });
     rows.classList.toggle('dense', items.length > 13);
     roving.refresh(scene.shown.length, state.focus);
-    follow(scroll, rows, scene.shown.length, state.head.playing);
+    const now = `${scene.shown.length}/${items.length}/${width}/${scroll.clientHeight}`;
+    if (now !== place) follow(scroll, rows, scene.shown.length);
+    place = now;
   });
 }
 
@@ -93,8 +100,21 @@ function drawItem(node, item, i, { state, scene, xs, at, life, width }) {
   text.classList.toggle('flip', flip);
   text.style.left = `${local ? from + (flip ? -16 : 16) : (from + to) / 2}px`;
   const room = local ? Infinity : Math.abs(to - from) - 8;
-  text.classList.toggle('tight', text.offsetWidth > room);
+  shorten(text, item.kind, room, words);
   tell(node, item, i, state, scene);
+}
+
+/**
+ * An arrow too short for its words keeps its id: the words become shorter, then go.
+ * @param {HTMLElement} text @param {string} kind @param {number} room @param {import('../lib/i18n.js').Words} words
+ */
+function shorten(text, kind, room, words) {
+  const [said, tag] = text.children;
+  text.classList.remove('tight');
+  if (!tag || text.offsetWidth <= room) return;
+  const key = `row.${kind}.short`;
+  if (words.has(key)) setText(said, words.t(key));
+  text.classList.toggle('tight', text.offsetWidth > room);
 }
 
 /** The row as a sentence. @param {HTMLElement} node @param {Item} item @param {number} i @param {import('../store.js').State} state @param {import('../store.js').Scene} scene */
@@ -128,10 +148,9 @@ function drawHeads(heads, { words, health }, scene, xs) {
   });
 }
 
-/** Keeps the newest row in sight inside the list; the page itself never scrolls for an event. @param {HTMLElement} scroll @param {HTMLElement} rows @param {number} shown @param {boolean} playing */
-function follow(scroll, rows, shown, playing) {
+/** Keeps the current row in sight inside the list, the first ones with the top of it. @param {HTMLElement} scroll @param {HTMLElement} rows @param {number} shown */
+function follow(scroll, rows, shown) {
   const current = rows.children[shown - 1];
-  if (!playing || !(current instanceof HTMLElement) || scroll.scrollHeight <= scroll.clientHeight) return;
-  const bottom = rows.offsetTop + current.offsetTop + current.offsetHeight + 8;
-  if (bottom > scroll.scrollTop + scroll.clientHeight) scroll.scrollTop = bottom - scroll.clientHeight;
+  if (current instanceof HTMLElement) reveal(scroll, current, 36);
+  else scroll.scrollTop = 0;
 }

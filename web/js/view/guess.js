@@ -8,13 +8,14 @@ export function mountGuess(root, app) {
   const mine = h('p.mine', { hidden: true });
   root.append(form, mine);
 
-  app.store.add((state) => {
+  app.store.add((state, scene) => {
     const { t } = state.words;
     const guess = state.guesses[state.route.act];
     setText(find('legend', form), t('predict.question'));
     for (const input of form.querySelectorAll('input')) input.checked = Number(input.value) === guess;
     form.hidden = state.run !== null;
     mine.hidden = state.run === null || guess === undefined;
-    setText(mine, guess === undefined ? '' : t('predict.mine', { n: guess }));
+    setText(mine, guess === undefined ? '' : scene.headline && !['pending', 'unknown'].includes(scene.verdict?.verdict ?? '')
+      ? t('predict.answer', { n: guess, m: scene.headline.money.n }) : t('predict.mine', { n: guess }));
   });
 }

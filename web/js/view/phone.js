@@ -16,11 +16,12 @@ export function mountPhone(root, app) {
     setText(silent, t('phone.silent'));
     silent.hidden = scene.notices.length > 0;
     const before = items.childElementCount;
+    const times = scene.notices.filter((notice) => notice.kind === 'bank').length;
     list(items, scene.notices, (notice, i) => `${notice.kind}/${i}`, (notice) => h(`li.notice.${notice.kind}`, {},
       icon({ bank: 'card', declined: 'card', mail: 'mail', customer: 'speech' }[notice.kind]), h('p')),
     (node, notice) => {
       const amount = money(lang, notice.amount, notice.currency || 'try');
-      setText(find('p', node), t(keys[notice.kind], { bank: t('bank.name'), amount, last4: notice.last4 }));
+      setText(find('p', node), t(notice.kind === 'customer' && times > 2 ? 'customer.says.many' : keys[notice.kind], { n: times, bank: t('bank.name'), amount, last4: notice.last4 }));
       attr(node, 'title', notice.at ? clock(lang, notice.at) : null);
     });
     if (items.childElementCount > before) root.scrollTop = root.scrollHeight;

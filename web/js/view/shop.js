@@ -33,7 +33,7 @@ export function mountShop(root, app) {
     fill(card, t('card'), setup.card, (id) => t(`card.${id}`), running || done);
     fill(currency, t('currency'), setup.currency, (id) => id.toLocaleUpperCase('en'), running || done);
     currency.hidden = state.route.view === 'story';
-    setText(find('span', pay), running ? t('pay.busy') : done ? t('pay.done') : t('pay', { amount }));
+    setText(find('span', pay), running ? t('pay.busy') : done ? t(state.run?.verdict?.verdict === 'declined' ? 'pay.declined' : 'pay.done') : t('pay', { amount }));
     attr(pay, 'aria-disabled', running || done || state.health.phase !== 'ready');
     setText(tag, `…${shortTail(state.run?.key || state.key)}`);
     attr(tag, 'title', `Idempotency-Key: ${state.run?.key || state.key}`);

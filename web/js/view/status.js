@@ -1,17 +1,37 @@
 import { find, h, setText } from '../lib/dom.js';
-import { money } from '../lib/format.js';
+import { verdictWords } from './tell.js';
+
+/** @typedef {import('../lib/i18n.js').Words} Words */
+/** @typedef {(words: Words) => string} Sentence */
 
 /**
- * The one announcer: at most one sentence in three seconds, and of each kind only the newest.
+ * The one announcer: at most one sentence in three seconds, and of each kind only the newest. What stands there
+ * follows the language.
  */
 class Announcer {
-  /** @type {Map<string, string>} */ #queue = new Map();
+  /** @type {Map<string, Sentence>} */ #queue = new Map();
+  /** @type {Sentence|null} */ #said = null;
   #timer = 0;
+  #lang = '';
 
-  /** @param {HTMLElement} node */
-  constructor(node) { this.node = node; }
+  /** @param {HTMLElement} node @param {() => Words} words */
+  constructor(node, words) { this.node = node; this.words = words; }
 
-  /** @param {string} kind @param {string} text */
+  /** @param {Words} words */
+  speak(words) {
+    if (words.lang === this.#lang) return;
+    this.#lang = words.lang;
+    if (this.#said) this.node.textContent = this.#said(words);
+  }
+
+  /** Of a run that has left the table nothing stays. */
+  clear() {
+    this.#queue.clear();
+    this.#said = null;
+    this.node.textContent = '';
+  }
+
+  /** @param {string} kind @param {Sentence} text */
   say(kind, text) {
     this.#queue.delete(kind);
     this.#queue.set(kind, text);
@@ -23,14 +43,15 @@ class Announcer {
     this.#timer = 0;
     if (!first) return;
     this.#queue.delete(first[0]);
-    this.node.textContent = first[1];
+    this.#said = first[1];
+    this.node.textContent = first[1](this.words());
     this.#timer = window.setTimeout(() => this.#next(), 3000);
   }
 }
 
 /** Announcements, and the banner when the lab does not answer. @param {HTMLElement} status @param {HTMLElement} banner @param {import('../app.js').App} app */
 export function mountStatus(status, banner, app) {
-  const announcer = new Announcer(status);
+  const announcer = new Announcer(status, () => app.state.words);
   banner.append(h('p'), h('code', { lang: 'en', translate: 'no' }, 'docker compose up'));
   const skip = find('#skip');
   skip.addEventListener('click', () => find('#verdict').focus());
@@ -46,26 +67,22 @@ export function mountStatus(status, banner, app) {
     skip.hidden = !scene.settled;
     setText(skip, t('skip.result'));
 
+    announcer.speak(state.words);
     const running = state.run !== null;
-    if (running && !told.running) announcer.say('run', t('say.running'));
+    if (!running && told.running) announcer.clear();
+    if (running && !told.running) announcer.say('run', (words) => words.t('say.running'));
     const last = scene.shown.at(-1);
     if (running && scene.shown.length > told.at && state.head.playing) {
-      if (last?.kind === 'crash') announcer.say('crash', t(last.params.point === 'worker.charged' ? 'say.killed' : 'say.killed.other', { point: last.params.point }));
-      if (last?.kind === 'redeliver') announcer.say('again', t('say.again'));
+      if (last?.kind === 'crash') announcer.say('crash', (words) => words.t(last.params.point === 'worker.charged' ? 'say.killed' : 'say.killed.other', { point: last.params.point }));
+      if (last?.kind === 'redeliver') announcer.say('again', (words) => words.t('say.again'));
     }
-    if (scene.settled && !told.settled) announcer.say('verdict', verdictSentence(state, scene));
+    if (scene.settled && !told.settled) announcer.say('verdict', (words) => verdictSentence(words, scene));
     told = { at: scene.shown.length, running, settled: scene.settled };
   });
 }
 
-/** @param {import('../store.js').State} state @param {import('../store.js').Scene} scene */
-function verdictSentence({ words: { t, lang } }, scene) {
-  const { headline } = scene;
-  if (!headline) return '';
-  const { n, tooMuch } = headline.money;
-  const values = { n, amount: money(lang, tooMuch, scene.setup.currency) };
-  const effect = headline.title.params?.effect;
-  const params = { ...values, ...headline.title.params, effect: typeof effect === 'string' ? t(effect) : '' };
-  const sub = headline.sub ? t(headline.sub.key, { ...values, ...headline.sub.params }) : '';
-  return [t(headline.title.key, params), sub].filter(Boolean).join('. ');
+/** @param {Words} words @param {import('../store.js').Scene} scene */
+function verdictSentence(words, scene) {
+  const { title, sub } = verdictWords(words, scene);
+  return !sub ? title : /[.!?…]$/.test(title) ? `${title} ${sub}` : `${title}. ${sub}`;
 }

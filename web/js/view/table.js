@@ -1,4 +1,4 @@
-import { attr, find, h, list, setText } from '../lib/dom.js';
+import { attr, h, list, reveal, setText } from '../lib/dom.js';
 import { since, tail } from '../lib/format.js';
 import { Roving } from './roving.js';
 import { laneName, say } from './tell.js';
@@ -13,9 +13,11 @@ export function mountTable(root, app) {
   root.append(table, empty);
   const roving = new Roving(body, (index) => app.store.set({ focus: index }));
 
+  let shown = -1;
+
   app.store.add((state, scene) => {
     root.hidden = state.tab !== 'table' || state.health.phase === 'booting';
-    if (root.hidden) return;
+    if (root.hidden) { shown = -1; return; }
     const { words } = state;
     attr(root, 'aria-label', words.t('tab.table'));
     for (const th of table.querySelectorAll('th')) setText(th, words.t(`table.${th.dataset.col}`));
@@ -33,7 +35,8 @@ export function mountTable(root, app) {
       node.className = `${row.kind}${i === state.focus ? ' focus' : ''}`;
     });
     roving.refresh(scene.shown.length, state.focus);
-    const last = find('tbody', root).lastElementChild;
-    if (state.head.playing) last?.scrollIntoView({ block: 'nearest' });
+    const last = body.lastElementChild;
+    if (scene.shown.length !== shown && last instanceof HTMLElement) reveal(root, last, 40);
+    shown = scene.shown.length;
   });
 }

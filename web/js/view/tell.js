@@ -56,13 +56,30 @@ export function facts(words, row, scene) {
   ].filter(Boolean);
 }
 
-/** @param {Words} words @param {import('../types.js').Fault|null} fault */
-export function faultText({ t }, fault) {
+/** @param {Words} words @param {import('../types.js').Fault|null} fault @param {Scene['fault']} [now] */
+export function faultText({ t }, fault, now = { state: 'will', rows: [] }) {
   if (!fault) return t('fault.none');
   const { point, action, times } = fault;
-  if (point === 'worker.charged' && action === 'crash' && times === 1) return t('fault.armed');
-  return t('fault.other', { point, action: t(`action.${action}`), times: t(`times.${times}`) });
+  if (now.state === 'fired') return t('fault.fired', { n: now.rows.join(', ') });
+  if (now.state === 'silent') return t('fault.silent', { point });
+  const will = now.state === 'will';
+  if (point === 'worker.charged' && action === 'crash' && times === 1) return t(will ? 'fault.will' : 'fault.armed');
+  return t(will ? 'fault.will.other' : 'fault.other', { point, action: t(`action.${action}`), times: t(`times.${times}`) });
 }
 
 /** @param {Words} words @param {import('../types.js').Fault|null} fault */
 export const faultWords = ({ t }, fault) => ({ action: t(`action.${fault?.action ?? 'crash'}`), times: t(`times.${fault?.times ?? 1}`) });
+
+/** The verdict in words: headline, what is below it, why. @param {Words} words @param {Scene} scene */
+export function verdictWords({ t, lang }, { headline, setup, missed, why }) {
+  if (!headline) return { title: '', sub: '', why: '' };
+  const { n, tooMuch } = headline.money;
+  const values = { n, amount: money(lang, tooMuch, setup.currency) };
+  const params = headline.title.params ?? {};
+  const effect = typeof params.effect === 'string' ? t(params.effect) : '';
+  return {
+    title: t(headline.title.key, { ...values, ...params, effect }),
+    sub: missed ? t(missed.key, missed.params) : headline.sub ? t(headline.sub.key, { ...values, ...headline.sub.params }) : '',
+    why: why ? t(why) : '',
+  };
+}

@@ -1,5 +1,6 @@
 import { attr, find, h, setText } from '../lib/dom.js';
-import { count, money } from '../lib/format.js';
+import { count } from '../lib/format.js';
+import { verdictWords } from './tell.js';
 
 /** The bank's word in large letters, why, and the four effects. @param {HTMLElement} root @param {HTMLElement} tilesRoot @param {import('../app.js').App} app */
 export function mountVerdict(root, tilesRoot, app) {
@@ -52,7 +53,8 @@ function fit(headline, quiet) {
 }
 
 /** @param {import('../store.js').State} state @param {import('../store.js').Scene} scene */
-function view({ words: { t, lang }, run, lab }, scene) {
+function view({ words, run, lab }, scene) {
+  const { t } = words;
   if (!run) {
     return { tone: 'idle', icon: '', title: t('verdict.ready'), sub: '', why: t(lab?.stripe?.mode === 'test' ? 'real.test' : 'real') };
   }
@@ -63,16 +65,7 @@ function view({ words: { t, lang }, run, lab }, scene) {
   }
   const { headline } = scene;
   if (!headline) return { tone: 'idle', icon: '…', title: t('verdict.pending'), sub: t('verdict.pending.sub'), why: '' };
-  const { n, tooMuch } = headline.money;
-  const values = { n, amount: money(lang, tooMuch, scene.setup.currency) };
-  const params = headline.title.params ?? {};
-  const effect = typeof params.effect === 'string' ? t(params.effect) : '';
-  return {
-    tone: headline.tone, icon: headline.icon,
-    title: t(headline.title.key, { ...values, ...params, effect }),
-    sub: headline.sub ? t(headline.sub.key, { ...values, ...headline.sub.params }) : '',
-    why: scene.why ? t(scene.why) : '',
-  };
+  return { tone: headline.tone, icon: headline.icon, ...verdictWords(words, scene) };
 }
 
 /** @param {HTMLElement} node @param {import('../model/verdict.js').Tile} tile @param {string} name @param {(key: string, params?: any) => string} t @param {string} lang */
