@@ -3,6 +3,9 @@ package api
 import (
 	"io/fs"
 	"net/http"
+	"strings"
+
+	"example.com/doublecharge/payments"
 )
 
 // policy lets the page load nothing but its own files.
@@ -13,6 +16,11 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 func (s *Server) page(files fs.FS) http.Handler {
 	server := http.FileServerFS(files)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name := strings.TrimPrefix(r.URL.Path, "/")
+		if info, err := fs.Stat(files, name); name != "" && (err != nil || info.IsDir()) {
+			s.fail(w, r, payments.ErrNotFound)
+			return
+		}
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")

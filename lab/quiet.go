@@ -22,8 +22,8 @@ func (l *Lab) Wait(ctx context.Context) (bool, error) {
 		if ctx.Err() != nil {
 			return false, nil
 		}
-		if err != nil {
-			return false, err
+		if err != nil { // A server that restarts is not quiet; it comes back.
+			l.Log.DebugContext(ctx, "not to be seen whether it is quiet", "error", err)
 		}
 		if now.agrees(last) {
 			return true, nil
@@ -82,7 +82,10 @@ func (l *Lab) read(ctx context.Context) (reading, error) {
 		}
 	}
 	after, err := l.Store.Activity(ctx)
-	return reading{idle: stillIdle(before, after), lastRow: after.LastRow}, err
+	if err != nil {
+		return reading{}, err
+	}
+	return reading{idle: stillIdle(before, after), lastRow: after.LastRow}, nil
 }
 
 func stillIdle(before, after postgres.Activity) bool {

@@ -82,12 +82,16 @@ func (h handler) Handle(ctx context.Context, d strategy.Delivery) error { return
 
 // attempts counts deliveries of any message.
 type attempts struct {
-	err error
-	n   int
+	err   error
+	until int // the tries that fail; 0 is all
+	n     int
 }
 
 func (a *attempts) CountDelivery(context.Context, payments.ChargeJob) (int, error) {
 	a.n++
+	if a.until > 0 && a.n > a.until {
+		return a.n, nil
+	}
 	return a.n, a.err
 }
 

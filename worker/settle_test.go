@@ -167,7 +167,6 @@ func TestAMessageWhoseDeliveryCannotBeCountedIsNotCharged(t *testing.T) {
 	}{
 		{"its attempt is gone", payments.ErrNotFound, acked},
 		{"its id is not an id", fmt.Errorf("%w: not a UUID", payments.ErrInvalid), hopeless},
-		{"the database is away", payments.ErrUnavailable, retried},
 		{"something else", errors.New("odd"), retried},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -179,6 +178,20 @@ func TestAMessageWhoseDeliveryCannotBeCountedIsNotCharged(t *testing.T) {
 			wantSettled(t, m, c.want)
 			wantNoCall(t, b)
 		})
+	}
+}
+
+// TestAnOutageOfOursCostsNoRetry: the message stays in hand, un-acked, until the database is back.
+func TestAnOutageOfOursCostsNoRetry(t *testing.T) {
+	t.Parallel()
+	b := newBench()
+	away := &attempts{err: payments.ErrUnavailable, until: 3}
+	b.Attempts = away
+	m := newMessage(someJob("naive"))
+	b.Handle(t.Context(), m)
+	wantSettled(t, m, acked)
+	if away.n != 4 {
+		t.Errorf("the delivery was counted at try %d, want 4", away.n)
 	}
 }
 

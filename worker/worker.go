@@ -12,6 +12,8 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/cenkalti/backoff/v5"
+
 	"example.com/doublecharge/payments"
 	"example.com/doublecharge/payments/step"
 	"example.com/doublecharge/worker/strategy"
@@ -59,7 +61,7 @@ func (w *Worker) Handle(ctx context.Context, m Message) {
 	job, err := payments.DecodeChargeJob(m.ID(), m.Body())
 	delivery, gone := 0, false
 	if err == nil {
-		delivery, err = w.Attempts.CountDelivery(ctx, job)
+		delivery, err = w.count(ctx, job)
 		gone = errors.Is(err, payments.ErrNotFound)
 	}
 	turn.job = job
@@ -80,4 +82,18 @@ func (w *Worker) Handle(ctx context.Context, m Message) {
 		err = turn.run(ctx)
 	}
 	turn.settle(ctx, err)
+}
+
+// count counts the delivery. While the database is away it waits with the message in hand, un-acked:
+// an outage of our own must cost no retry, or a longer one would dead-letter everything.
+func (w *Worker) count(ctx context.Context, job payments.ChargeJob) (int, error) {
+	pace := backoff.NewExponentialBackOff()
+	pace.InitialInterval, pace.MaxInterval = 50*time.Millisecond, time.Second
+	return backoff.Retry(ctx, func() (int, error) {
+		delivery, err := w.Attempts.CountDelivery(ctx, job)
+		if err != nil && !errors.Is(err, payments.ErrUnavailable) {
+			return delivery, backoff.Permanent(err)
+		}
+		return delivery, err
+	}, backoff.WithBackOff(pace), backoff.WithMaxElapsedTime(0))
 }

@@ -39,6 +39,7 @@ func TestExitCodesAndOneLine(t *testing.T) {
 		{"an unknown command", []string{"frobnicate"}, exitUsage, "frobnicate"},
 		{"an unknown flag", []string{"demo", "--frobnicate"}, exitUsage, "--frobnicate"},
 		{"a flag of the wrong type", []string{"worker", "--workers", "many"}, exitUsage, "--workers"},
+		{"too few workers", []string{"demo", "--workers=-1"}, exitUsage, "--workers must be 1 to 8"},
 		{"no database", []string{"worker"}, exitMissing, "DATABASE_URL"},
 		{"a bad address", []string{"relay", "--amqp-url", "amqp://u:s3c%zr@h/"}, exitUsage, "AMQP_URL is no address"},
 		{"no broker", []string{"relay", "--database-url", "postgres://127.0.0.1:1/x"}, exitMissing, "AMQP_URL"},

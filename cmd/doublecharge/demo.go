@@ -20,6 +20,9 @@ type demoCommand struct {
 	Schema  string `env:"DATABASE_SCHEMA" default:"public" help:"Schema of all tables."`
 }
 
+// Validate bounds the worker processes, as the lab's setting does.
+func (c *demoCommand) Validate() error { return checkWorkers(c.Workers) }
+
 // demo is everything on this machine: the servers, and the supervisors of all roles in this process,
 // which never crashes; their children do.
 type demo struct {

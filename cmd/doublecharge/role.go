@@ -38,7 +38,7 @@ func (a *app) supervisor(ctx context.Context, r role, store *postgres.Store) (*s
 	if err != nil {
 		return nil, fmt.Errorf("find this program: %w", err)
 	}
-	log := slog.New(logHandler(a.stderr, r.level)).With("role", r.name)
+	log := slog.New(logHandler(a.stderr, r.level))
 	return &stack.Supervisor{
 		Role: r.name, Children: r.children, Listener: r.listener, Logger: log,
 		Grace: 10 * time.Second, // A worker uses five of them to finish what it has in hand.

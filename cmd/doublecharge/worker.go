@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
@@ -22,6 +23,21 @@ type workerCommand struct {
 	brokerFlags
 	labFlags
 	childFlag
+}
+
+// Validate bounds the processes, as the lab's setting does.
+func (c *workerCommand) Validate() error {
+	if c.Prefetch < 1 || c.Prefetch > 100 {
+		return errors.New("--prefetch must be 1 to 100")
+	}
+	return checkWorkers(c.Workers)
+}
+
+func checkWorkers(n int) error {
+	if n < 1 || n > 8 {
+		return errors.New("--workers must be 1 to 8")
+	}
+	return nil
 }
 
 // Run supervises, or is the child.

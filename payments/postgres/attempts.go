@@ -51,7 +51,7 @@ func (s *Store) Redeliver(ctx context.Context, orderID, messageID string, times 
 
 // KeepDeadLetter keeps the message and, where its attempt is still open, says that a person must look.
 func (s *Store) KeepDeadLetter(ctx context.Context, d payments.DeadLetter) error {
-	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	return s.inTx(ctx, func(tx pgx.Tx) error {
 		batch := &pgx.Batch{}
 		batch.Queue(`INSERT INTO dead_letters (message_id, order_id, reason, first_error, last_error, deliveries, body)
 			VALUES ($1, $2, $3, $4, $5, $6, $7)`,

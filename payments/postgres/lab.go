@@ -55,7 +55,7 @@ func (s *Store) Advance(ctx context.Context, d time.Duration) (time.Duration, er
 func (s *Store) BeginReset(ctx context.Context) error {
 	return s.insist(ctx, func(batch *pgx.Batch) {
 		batch.Queue(`DELETE FROM lab_faults`)
-		for _, table := range []string{"outbox", "mail_outbox", "attempts"} {
+		for _, table := range []string{"idempotency_keys", "outbox", "mail_outbox", "attempts", "orders"} {
 			batch.Queue("DELETE FROM " + table)
 		}
 	})
@@ -92,7 +92,7 @@ func (s *Store) insist(ctx context.Context, queue func(*pgx.Batch)) error {
 		if _, err := s.pool.Exec(ctx, `DELETE FROM lab_waits`); err != nil {
 			return struct{}{}, translate(err)
 		}
-		return struct{}{}, pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		return struct{}{}, s.inTx(ctx, func(tx pgx.Tx) error {
 			batch := &pgx.Batch{}
 			batch.Queue(`SET LOCAL lock_timeout = '200ms'`)
 			queue(batch)

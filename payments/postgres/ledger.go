@@ -30,7 +30,7 @@ func (l *Ledger) ApplyOnce(ctx context.Context, key payments.Key, job payments.C
 
 func (l *Ledger) write(ctx context.Context, job payments.ChargeJob, o payments.Outcome, mark payments.Key) error {
 	effects := step.Detail{}
-	err := pgx.BeginFunc(ctx, l.store.pool, func(tx pgx.Tx) error {
+	err := l.store.inTx(ctx, func(tx pgx.Tx) error {
 		if mark != "" {
 			tag, err := tx.Exec(ctx, `INSERT INTO seen_set (key) VALUES ($1) ON CONFLICT DO NOTHING`, mark)
 			if err != nil {

@@ -30,7 +30,7 @@ func (s *Store) Change(ctx context.Context, change step.Change, faults []step.Fa
 	if err != nil {
 		return err
 	}
-	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	return s.inTx(ctx, func(tx pgx.Tx) error {
 		batch := &pgx.Batch{}
 		// In the order of their names: two changes that lock the same rows in other orders would deadlock.
 		for _, name := range slices.Sorted(maps.Keys(values)) {

@@ -89,6 +89,20 @@ func (s *Store) Close() { s.pool.Close() }
 // Pool gives the pool to packages that keep tables of their own in the same schema.
 func (s *Store) Pool() *pgxpool.Pool { return s.pool }
 
+// inTx runs do in a transaction. What do returns is passed on as it is; that the transaction could not
+// begin or commit is translated.
+func (s *Store) inTx(ctx context.Context, do func(pgx.Tx) error) error {
+	var inner error
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		inner = do(tx)
+		return inner
+	})
+	if inner != nil {
+		return inner
+	}
+	return translate(err)
+}
+
 // Ready says whether the database answers and has the schema.
 func (s *Store) Ready(ctx context.Context) error {
 	_, err := s.pool.Exec(ctx, "SELECT FROM lab_clock")

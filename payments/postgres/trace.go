@@ -47,7 +47,7 @@ func (s *Store) sequence(ctx context.Context) error {
 	if err != nil || !unread {
 		return err
 	}
-	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	return s.inTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(process_lock_class(), 0)`); err != nil {
 			return err
 		}

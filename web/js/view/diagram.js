@@ -96,10 +96,11 @@ function drawItem(node, item, i, { state, scene, xs, at, life, width }) {
   text.replaceChildren(...labelNodes(item, state, scene));
   const local = from === to;
   text.classList.toggle('local', local);
-  const flip = local && from > width * 0.6;
+  text.classList.remove('flip');
+  const flip = local && (from > width * 0.6 || (from + 20 + text.offsetWidth > width && from - 56 > text.offsetWidth));
   text.classList.toggle('flip', flip);
   text.style.left = `${local ? from + (flip ? -16 : 16) : (from + to) / 2}px`;
-  const room = local ? Infinity : Math.abs(to - from) - 8;
+  const room = local ? Infinity : Math.abs(to - from) - 2;
   shorten(text, item.kind, room, words);
   tell(node, item, i, state, scene);
 }
