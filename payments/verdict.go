@@ -59,7 +59,7 @@ type Evidence struct {
 	BankAnswered bool
 	// Quiet says that nothing is on its way any more.
 	Quiet bool
-	// Deliveries, Requests and Replayed are counted in the trace.
+	// Deliveries are counted with the attempts, Requests and Replayed in the trace.
 	Deliveries, Requests, Replayed int
 }
 

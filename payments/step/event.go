@@ -48,7 +48,7 @@ type Detail struct {
 	PointsDelta int64 `json:"points_delta,omitempty"`
 	Receipt     int   `json:"receipt,omitempty"`
 
-	// How a delivery was settled: ack, retry or dead-letter.
+	// How a delivery was settled: ack, retry, dead-letter; returned when that could not be confirmed.
 	How    string     `json:"how,omitempty"`
 	Queue  string     `json:"queue,omitempty"`
 	DueAt  *time.Time `json:"due_at,omitempty"`
