@@ -3,19 +3,24 @@ package api
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
+
+	"example.com/doublecharge/payments"
 )
 
 // keyPrefix begins the demo accounts' keys. They are no secrets: this is a lab.
 const keyPrefix = "ck_demo_"
 
-func isAccount(name string) bool {
-	switch name {
-	case "ayse", "mert", "alice":
-		return true
-	default:
-		return false
+// accounts lists the demo customers.
+func accounts() []string { return []string{"ayse", "mert", "alice"} }
+
+// checkAccount accepts a demo customer, or "" for all of them.
+func checkAccount(name string) error {
+	if name == "" || slices.Contains(accounts(), name) {
+		return nil
 	}
+	return payments.InvalidField("account", "must be one of %s", strings.Join(accounts(), ", "))
 }
 
 type accountKey struct{}
@@ -25,7 +30,7 @@ func (s *Server) authenticate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		token, isBearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 		account, isKey := strings.CutPrefix(token, keyPrefix)
-		if !isBearer || !isKey || !isAccount(account) {
+		if !isBearer || !isKey || !slices.Contains(accounts(), account) {
 			s.fail(w, r, errUnauthorized)
 			return
 		}

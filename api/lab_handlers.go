@@ -57,10 +57,7 @@ func (f faultRequest) fault() (step.Fault, error) {
 	if f.DurationMS != nil {
 		fault.DurationMS = *f.DurationMS
 	}
-	if f.Account != "" && !isAccount(f.Account) {
-		return fault, payments.InvalidField("account", "must be one of ayse, mert, alice")
-	}
-	return fault, nil
+	return fault, checkAccount(f.Account)
 }
 
 func (s *Server) labSetup(w http.ResponseWriter, r *http.Request) {
@@ -148,8 +145,8 @@ func (s *Server) labDeadLetters(w http.ResponseWriter, r *http.Request) {
 
 func (s *Server) labStatement(w http.ResponseWriter, r *http.Request) {
 	account := r.URL.Query().Get("account")
-	if account != "" && !isAccount(account) {
-		s.fail(w, r, payments.InvalidField("account", "must be one of ayse, mert, alice"))
+	if err := checkAccount(account); err != nil {
+		s.fail(w, r, err)
 		return
 	}
 	statement, err := s.lab.Statement(r.Context(), account)
