@@ -24,7 +24,7 @@ type injector struct {
 	times int
 }
 
-func (i *injector) Record(_ context.Context, name step.Name, _ step.Detail) (step.Strike, error) {
+func (i *injector) Record(_ context.Context, name step.Name, _ step.Detail, _ ...step.Name) (step.Strike, error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if name != i.at || i.times == 0 {

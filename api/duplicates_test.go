@@ -83,7 +83,7 @@ func hold(t *testing.T, at step.Name) *holder {
 	return &holder{at, make(chan struct{}, 100), make(chan struct{}), t.Context().Done()}
 }
 
-func (h *holder) Record(_ context.Context, name step.Name, _ step.Detail) (step.Strike, error) {
+func (h *holder) Record(_ context.Context, name step.Name, _ step.Detail, _ ...step.Name) (step.Strike, error) {
 	if name == h.at {
 		h.arrived <- struct{}{}
 		select {

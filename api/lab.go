@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"encoding/json"
 	"net"
 	"net/http"
 	"strings"
@@ -32,6 +33,14 @@ type Lab interface {
 	Advance(ctx context.Context, d time.Duration) (step.Clock, error)
 	Reset(ctx context.Context) error
 	Resetting() bool
+	// Strategies describes every strategy, in the order of the lesson.
+	Strategies() ([]step.StrategyInfo, error)
+	StartRun(ctx context.Context, spec step.RunSpec) (json.RawMessage, error)
+	StartMatrix(ctx context.Context, spec step.MatrixSpec) (json.RawMessage, error)
+	StartExplore(ctx context.Context, spec step.ExploreSpec) (json.RawMessage, error)
+	// Job shows a job of a kind, or for "" the latest; Jobs the newest ones.
+	Job(ctx context.Context, kind step.JobKind, id string) (json.RawMessage, error)
+	Jobs(ctx context.Context, kind step.JobKind) ([]json.RawMessage, error)
 }
 
 // labRoutes are there only when the lab is. Without it, everything below /lab is not found.
@@ -41,6 +50,7 @@ func (s *Server) labRoutes(lab chi.Router) {
 	}
 	lab.Use(s.onlyHere, s.sameOrigin)
 	lab.Get("/state", s.labState)
+	lab.Get("/strategies", s.labStrategies)
 	lab.Put("/settings", s.labSettings)
 	lab.Put("/setup", s.labSetup)
 	lab.Post("/faults", s.labArm)
@@ -57,6 +67,7 @@ func (s *Server) labRoutes(lab chi.Router) {
 	lab.Get("/orders/{id}/events", s.orderEvents)
 	lab.Get("/orders/{id}/verdict", s.labVerdict)
 	lab.Post("/orders/{id}/redeliver", s.labRedeliver)
+	s.jobRoutes(lab)
 }
 
 // sameOrigin refuses changes that another site's page asks a browser for.

@@ -29,12 +29,18 @@ type Lab struct {
 	Bank   Bank
 	// Emulator is nil when the bank is Stripe's test mode.
 	Emulator *Emulator
+	// Redis is nil where there is none.
+	Redis Flusher
 	// Base is the bank's address; "" is Stripe's own.
 	Base    string
 	Version string
 	// Servers are the addresses of the servers that the demo started itself.
 	Servers step.Servers
-	Log     *slog.Logger
+	// Describe describes the strategies, for those who choose one.
+	Describe func() ([]step.StrategyInfo, error)
+	// Plan says how many cells a matrix has; nil where nobody works on jobs.
+	Plan func(step.MatrixSpec) (cells int, err error)
+	Log  *slog.Logger
 
 	resetting atomic.Bool
 }
@@ -61,6 +67,9 @@ func (l *Lab) State(ctx context.Context) (step.State, error) {
 	state.Quiet, err = l.quietNow(ctx)
 	return state, err
 }
+
+// Strategies describes every strategy, in the order of the lesson.
+func (l *Lab) Strategies() ([]step.StrategyInfo, error) { return l.Describe() }
 
 func (l *Lab) stripe() step.Stripe {
 	if l.Emulator == nil {

@@ -27,12 +27,14 @@ func (l *Lab) Reset(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	l.keepCheckouts(ctx)
 	for _, do := range []func() error{
 		func() error { return l.Store.BeginReset(ctx) },
 		func() error { return l.Queues.Purge(ctx, retries) },
 		func() error { return l.replaceWorkers(ctx) },
 		func() error { return l.Queues.Purge(ctx, retries) },
 		func() error { return l.resetBank(ctx) },
+		func() error { return l.flushRedis(ctx) },
 		func() error { return l.Store.FinishReset(ctx) }, // What slipped in since is gone at the bank, too.
 	} {
 		if err := do(); err != nil {
@@ -48,6 +50,18 @@ func (l *Lab) resetBank(ctx context.Context) error {
 		return nil
 	}
 	return l.Emulator.Reset(ctx)
+}
+
+// flushRedis forgets the marks. A Redis that is away has nothing that could be trusted afterwards, but its
+// keys are message ids, which never come again.
+func (l *Lab) flushRedis(ctx context.Context) error {
+	if l.Redis == nil {
+		return nil
+	}
+	if err := l.Redis.Flush(ctx); err != nil {
+		l.Log.WarnContext(ctx, "Redis was not flushed", "error", err)
+	}
+	return nil
 }
 
 // replaceWorkers gives the command and waits until the supervisor has carried it out.

@@ -20,19 +20,26 @@ const (
 
 // Change changes the settings that the change names, and gives all of them back.
 func (l *Lab) Change(ctx context.Context, change step.Change) (step.Settings, error) {
-	return l.Setup(ctx, change, nil)
-}
-
-// Setup changes settings and, unless faults is nil, replaces the armed faults, in one transaction.
-func (l *Lab) Setup(ctx context.Context, change step.Change, faults []step.Fault) (step.Settings, error) {
 	if err := checkChange(change); err != nil {
 		return step.Settings{}, err
 	}
-	for _, fault := range faults {
-		if err := checkFault(fault); err != nil {
-			return step.Settings{}, err
-		}
+	return l.set(ctx, change, nil)
+}
+
+// Setup changes settings and, unless faults is nil, replaces the armed faults, in one transaction. An
+// error names the field as it stands in the whole of both.
+func (l *Lab) Setup(ctx context.Context, change step.Change, faults []step.Fault) (step.Settings, error) {
+	if err := checkChange(change); err != nil {
+		return step.Settings{}, in("settings", err)
 	}
+	faults, err := l.armable(faults)
+	if err != nil {
+		return step.Settings{}, err
+	}
+	return l.set(ctx, change, faults)
+}
+
+func (l *Lab) set(ctx context.Context, change step.Change, faults []step.Fault) (step.Settings, error) {
 	if err := l.Store.Change(ctx, change, faults); err != nil {
 		return step.Settings{}, err
 	}
@@ -83,35 +90,6 @@ func between[N int | int64](field string, value *N, low, high N) *payments.Field
 		return nil
 	}
 	return payments.InvalidField(field, "must be %d to %d", low, high)
-}
-
-// Arm arms one more fault.
-func (l *Lab) Arm(ctx context.Context, fault step.Fault) (step.Fault, error) {
-	if err := checkFault(fault); err != nil {
-		return fault, err
-	}
-	return l.Store.Arm(ctx, fault)
-}
-
-// Disarm disarms all faults.
-func (l *Lab) Disarm(ctx context.Context) error { return l.Store.Disarm(ctx) }
-
-func checkFault(f step.Fault) error {
-	point, action := string(f.Point), string(f.Action)
-	for _, err := range []*payments.FieldError{
-		oneOf("point", &point, texts(step.Names())),
-		oneOf("action", &action, texts(step.Actions())),
-		between("times", &f.Times, 1, 1000),
-		between("skip", &f.Skip, 0, 1000),
-		between("duration_ms", &f.DurationMS, 1, step.MaxWait.Milliseconds()),
-		between("worker", &f.Worker, 0, maxWorkers),
-		between("delivery", &f.Delivery, 0, 1000),
-	} {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func texts[S ~string](names []S) []string {

@@ -45,7 +45,7 @@ func TestASettingOutOfBoundsIsNamed(t *testing.T) {
 		_, err := (&lab.Lab{}).Change(t.Context(), c.change)
 		wantField(t, err, c.field)
 		_, err = (&lab.Lab{}).Setup(t.Context(), c.change, []step.Fault{fault()})
-		wantField(t, err, c.field)
+		wantField(t, err, "settings."+c.field)
 	}
 }
 
@@ -75,13 +75,20 @@ func TestAFaultOutOfBoundsIsNamed(t *testing.T) {
 		{"worker", func(f *step.Fault) { f.Worker = 9 }},
 		{"delivery", func(f *step.Fault) { f.Delivery = -1 }},
 		{"delivery", func(f *step.Fault) { f.Delivery = 1001 }},
+		{"arrivals", func(f *step.Fault) { f.Action, f.Arrivals = step.Hold, 9 }},
+		{"arrivals", func(f *step.Fault) { f.Arrivals = 2 }}, // Only a hold waits for others.
+		{"action", func(f *step.Fault) { f.Point, f.Action = step.APIReceived, step.Disconnect }},
+		{"action", func(f *step.Fault) { f.Point, f.Action = step.MailSent, step.Disconnect }},
+		{"action", func(f *step.Fault) { f.Point, f.Action = step.StripeSlow, step.Hang }}, // The point says it all.
+		{"action", func(f *step.Fault) { f.Point, f.Action = step.BrokerDuplicate, step.Crash }},
+		{"action", func(f *step.Fault) { f.Action = step.Now }},
 	} {
 		wrong := fault()
 		c.spoil(&wrong)
 		_, err := (&lab.Lab{}).Arm(t.Context(), wrong)
 		wantField(t, err, c.field)
 		_, err = (&lab.Lab{}).Setup(t.Context(), step.Change{}, []step.Fault{fault(), wrong})
-		wantField(t, err, c.field)
+		wantField(t, err, "faults[1]."+c.field)
 	}
 }
 
@@ -173,7 +180,7 @@ func TestSetupReplacesTheFaultsInOneTransaction(t *testing.T) {
 
 	bad := second
 	bad.Times = -1
-	wantField(t, setup(step.Change{Strategy: new("seen-set")}, []step.Fault{second, bad}), "times")
+	wantField(t, setup(step.Change{Strategy: new("seen-set")}, []step.Fault{second, bad}), "faults[1].times")
 	// This one passes every check but the database's, which comes after the settings are written.
 	unstorable := second
 	unstorable.Account = "a\x00b"

@@ -10,15 +10,20 @@ import (
 // Verdict asks the bank about one order and judges. A bank that cannot be asked gives the verdict
 // unknown, not an error: that it is unknown is the answer.
 func (l *Lab) Verdict(ctx context.Context, orderID string) (payments.Verdict, error) {
-	evidence := payments.Evidence{}
-	var err error
-	if evidence.Order, err = l.Store.Order(ctx, orderID, ""); err != nil {
+	if _, err := l.Store.Order(ctx, orderID, ""); err != nil {
 		return payments.Verdict{}, err
 	}
-	if evidence.Quiet, err = l.quietNow(ctx); err != nil {
+	quiet, err := l.quietNow(ctx)
+	if err != nil {
 		return payments.Verdict{}, err
 	}
 	// What the order shows is read after quiet was, so that a quiet order is judged by its end.
+	return l.judge(ctx, orderID, quiet)
+}
+
+func (l *Lab) judge(ctx context.Context, orderID string, quiet bool) (payments.Verdict, error) {
+	evidence := payments.Evidence{Quiet: quiet}
+	var err error
 	if evidence.Order, err = l.Store.Order(ctx, orderID, ""); err != nil {
 		return payments.Verdict{}, err
 	}

@@ -6,6 +6,22 @@ CREATE TABLE seen_set (
     seen_at timestamptz NOT NULL DEFAULT now()
 );
 
+-- The same without the constraint, for the strategy that shows what it is worth.
+CREATE TABLE seen_list (
+    key     text COLLATE "C" NOT NULL,
+    seen_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX seen_list_key ON seen_list (key);
+
+-- Who may work on a key, and until when. Each claim has a higher fence than the one before, and only the
+-- highest can complete.
+CREATE TABLE claims (
+    key   text COLLATE "C" PRIMARY KEY,
+    fence bigint      NOT NULL,
+    until timestamptz NOT NULL,
+    done  boolean     NOT NULL DEFAULT false
+);
+
 -- How often the broker handed out the attempt's message; the first is 1.
 ALTER TABLE attempts ADD COLUMN deliveries int NOT NULL DEFAULT 0;
 
@@ -45,4 +61,4 @@ CREATE TABLE dead_letters (
 
 -- +goose Down
 ALTER TABLE attempts DROP COLUMN deliveries;
-DROP TABLE dead_letters, mailbox, mail_outbox, seen_set;
+DROP TABLE dead_letters, mailbox, mail_outbox, claims, seen_list, seen_set;

@@ -40,7 +40,9 @@ CREATE TABLE lab_faults (
     duration_ms bigint NOT NULL,
     account     text   NOT NULL DEFAULT '', -- filters: '' and 0 match everything
     worker      int    NOT NULL DEFAULT 0,
-    delivery    int    NOT NULL DEFAULT 0
+    delivery    int    NOT NULL DEFAULT 0,
+    arrivals    int    NOT NULL DEFAULT 0, -- of a hold: how many must come before all go on
+    arrived     int    NOT NULL DEFAULT 0
 );
 CREATE INDEX lab_faults_armed ON lab_faults (point, id) WHERE times > 0;
 
@@ -70,7 +72,9 @@ CREATE TABLE lab_waits (
     step       text        NOT NULL,
     message_id text        NOT NULL,
     since      timestamptz NOT NULL DEFAULT clock_timestamp(),
-    released   boolean     NOT NULL DEFAULT false
+    released   boolean     NOT NULL DEFAULT false,
+    fault      bigint      NOT NULL DEFAULT 0, -- that makes it wait; when it is gone, so is the reason
+    round      int         NOT NULL DEFAULT 0  -- its times then: when they go down, all who gathered go on
 );
 
 -- Orders of the lab to the supervisors, which poll.

@@ -40,7 +40,7 @@ func Price(items []Item, currency Currency) (Money, error) {
 	for i, item := range items {
 		line, err := priceLine(item, currency)
 		if err != nil {
-			return total, err.in(fmt.Sprintf("items[%d]", i))
+			return total, err.Within(fmt.Sprintf("items[%d]", i))
 		}
 		sum, addErr := total.Plus(line)
 		if addErr != nil || sum.Minor > MaxAmount {

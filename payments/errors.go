@@ -21,6 +21,8 @@ var (
 	ErrUnknown = errors.New("outcome unknown")
 	// ErrAlreadyDone says that this message was handled before; its delivery is acked.
 	ErrAlreadyDone = errors.New("already done")
+	// ErrHeld says that somebody else is at work on this message just now; try again later.
+	ErrHeld = errors.New("held by another worker")
 	// ErrHopeless says that trying the same thing again cannot help; its message is dead-lettered.
 	ErrHopeless = errors.New("hopeless")
 )
@@ -41,6 +43,7 @@ func (e *FieldError) Error() string { return e.Field + ": " + e.Detail }
 // Unwrap makes every FieldError an [ErrInvalid].
 func (e *FieldError) Unwrap() error { return ErrInvalid }
 
-func (e *FieldError) in(parent string) *FieldError {
+// Within is the same error seen from the object that has the field's object at this place.
+func (e *FieldError) Within(parent string) *FieldError {
 	return &FieldError{Field: parent + "." + e.Field, Detail: e.Detail}
 }

@@ -14,6 +14,7 @@ type ChargeJob struct {
 	Account       string    `json:"account"`
 	Amount        int64     `json:"amount"`
 	Currency      Currency  `json:"currency"`
+	Items         []Item    `json:"items,omitempty"`
 	PaymentMethod string    `json:"payment_method"`
 	Strategy      string    `json:"strategy"`
 	CreatedAt     time.Time `json:"created_at"`

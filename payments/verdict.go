@@ -11,6 +11,8 @@ const (
 	DeclinedOnce  VerdictName = "declined"
 	Pending       VerdictName = "pending"
 	UnknownYet    VerdictName = "unknown"
+	// SaleLost is a verdict on several orders: an honest purchase was taken for another one.
+	SaleLost VerdictName = "sale-lost"
 )
 
 // Verdict is the judgement on one order. Charges are counted at the bank, never in our own tables.
@@ -37,7 +39,23 @@ type Effects struct {
 }
 
 // Right says whether all four effects are as they should be.
-func (e Effects) Right() bool { return e.Charge.OK && e.Status.OK && e.Points.OK && e.Receipt.OK }
+func (e Effects) Right() bool { return len(e.Wrong()) == 0 }
+
+// Wrong names the effects that are not as they should be.
+func (e Effects) Wrong() []string {
+	wrong := []string{}
+	for _, effect := range []struct {
+		name string
+		ok   bool
+	}{
+		{"charge", e.Charge.OK}, {"status", e.Status.OK}, {"points", e.Points.OK}, {"receipt", e.Receipt.OK},
+	} {
+		if !effect.ok {
+			wrong = append(wrong, effect.name)
+		}
+	}
+	return wrong
+}
 
 // Effect compares what is there with what should be.
 type Effect[T comparable] struct {

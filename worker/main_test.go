@@ -155,7 +155,7 @@ type event struct {
 	Detail step.Detail
 }
 
-func (r *trace) Record(ctx context.Context, name step.Name, detail step.Detail) (step.Strike, error) {
+func (r *trace) Record(ctx context.Context, name step.Name, detail step.Detail, _ ...step.Name) (step.Strike, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.events = append(r.events, event{name, detail})

@@ -2,6 +2,8 @@ package worker
 
 import (
 	"context"
+	"errors"
+	"time"
 
 	"example.com/doublecharge/payments"
 	"example.com/doublecharge/payments/step"
@@ -11,11 +13,15 @@ import (
 // Observe wraps the tools of the strategies so that every call reaches its step. Strategies, gateway
 // and seen-sets know nothing of steps.
 func Observe(tools strategy.Tools, probe step.Probe) strategy.Tools {
-	return strategy.Tools{
-		Bank:   observedBank{tools.Bank, probe},
-		Seen:   observedSeenSet{tools.Seen, probe},
-		Ledger: observedLedger{tools.Ledger, probe},
-	}
+	observed := tools // What makes keys, times and leases is no step.
+	observed.Bank = observedBank{tools.Bank, probe}
+	observed.Ledger = observedLedger{tools.Ledger, probe}
+	observed.Claims = observedClaims{tools.Claims, probe}
+	observed.Seen = observedSeenSet{tools.Seen, probe}
+	observed.Unguarded = observedSeenSet{tools.Unguarded, probe}
+	observed.Redis = observedSeenSet{tools.Redis, probe}
+	observed.Hybrid = observedSeenSet{tools.Hybrid, probe}
+	return observed
 }
 
 type observedBank struct {
@@ -69,6 +75,30 @@ func (o observedSeenSet) Mark(ctx context.Context, key payments.Key) error {
 	return o.probe.Reach(ctx, step.WorkerRecorded)
 }
 
+type observedClaims struct {
+	claims strategy.Claims
+	probe  step.Probe
+}
+
+// Claim reaches checked whatever the answer is: held and done are answers too.
+func (o observedClaims) Claim(
+	ctx context.Context, key payments.Key, lease time.Duration,
+) (payments.Claim, error) {
+	claim, err := o.claims.Claim(ctx, key, lease)
+	answered := err == nil || errors.Is(err, payments.ErrHeld) || errors.Is(err, payments.ErrAlreadyDone)
+	if !answered {
+		return claim, err
+	}
+	if err == nil {
+		until := claim.Until.UTC()
+		o.probe.Note(ctx, step.ClaimTaken, step.Detail{Key: string(key), Until: &until})
+	}
+	if reached := o.probe.Reach(ctx, step.WorkerChecked); reached != nil {
+		return claim, reached
+	}
+	return claim, err
+}
+
 type observedLedger struct {
 	ledger strategy.Ledger
 	probe  step.Probe
@@ -85,6 +115,15 @@ func (o observedLedger) ApplyOnce(
 	ctx context.Context, key payments.Key, job payments.ChargeJob, outcome payments.Outcome,
 ) error {
 	if err := o.ledger.ApplyOnce(ctx, key, job, outcome); err != nil {
+		return err
+	}
+	return o.probe.Reach(ctx, step.WorkerRecorded)
+}
+
+func (o observedLedger) Complete(
+	ctx context.Context, claim payments.Claim, job payments.ChargeJob, outcome payments.Outcome,
+) error {
+	if err := o.ledger.Complete(ctx, claim, job, outcome); err != nil {
 		return err
 	}
 	return o.probe.Reach(ctx, step.WorkerRecorded)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -41,6 +42,16 @@ func (s *tools) Apply(context.Context, payments.ChargeJob, payments.Outcome) err
 func (s *tools) ApplyOnce(context.Context, payments.Key, payments.ChargeJob, payments.Outcome) error {
 	s.calls++
 	return s.err
+}
+
+func (s *tools) Complete(context.Context, payments.Claim, payments.ChargeJob, payments.Outcome) error {
+	s.calls++
+	return s.err
+}
+
+func (s *tools) Claim(context.Context, payments.Key, time.Duration) (payments.Claim, error) {
+	s.calls++
+	return payments.Claim{}, s.err
 }
 
 // TestEveryToolReachesItsSteps calls each tool: as it is, when it fails, and when its last step does.
@@ -91,6 +102,33 @@ func TestEveryToolReachesItsSteps(t *testing.T) {
 			[]step.Name{step.WorkerRecorded},
 			nil,
 		},
+		"Ledger.Complete": {
+			func(ctx context.Context, s strategy.Tools) error {
+				return s.Ledger.Complete(ctx, payments.Claim{}, payments.ChargeJob{}, payments.Outcome{})
+			},
+			[]step.Name{step.WorkerRecorded},
+			nil,
+		},
+		"Unguarded.Mark": {
+			func(ctx context.Context, s strategy.Tools) error { return s.Unguarded.Mark(ctx, "") },
+			[]step.Name{step.WorkerRecorded},
+			nil,
+		},
+		"Redis.Seen": {
+			func(ctx context.Context, s strategy.Tools) error { _, err := s.Redis.Seen(ctx, ""); return err },
+			[]step.Name{step.WorkerChecked},
+			nil,
+		},
+		"Hybrid.Seen": {
+			func(ctx context.Context, s strategy.Tools) error { _, err := s.Hybrid.Seen(ctx, ""); return err },
+			[]step.Name{step.WorkerChecked},
+			nil,
+		},
+		"Claims.Claim": {
+			func(ctx context.Context, s strategy.Tools) error { _, err := s.Claims.Claim(ctx, "", 0); return err },
+			[]step.Name{step.ClaimTaken, step.WorkerChecked},
+			nil,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -106,7 +144,9 @@ func TestEveryToolReachesItsSteps(t *testing.T) {
 				{nil, test.steps[len(test.steps)-1], test.steps, step.ErrInjected},
 			} {
 				real, trace := &tools{err: when.fails}, &trace{breaks: when.breaks}
-				all := strategy.Tools{Bank: real, Seen: real, Ledger: real}
+				all := strategy.Tools{
+					Bank: real, Ledger: real, Claims: real, Seen: real, Unguarded: real, Redis: real, Hybrid: real,
+				}
 				observed := worker.Observe(all, step.Probe{Recorder: trace})
 				if err := test.call(t.Context(), observed); !errors.Is(err, when.err) {
 					t.Errorf("the error is %v, want %v", err, when.err)
@@ -116,6 +156,21 @@ func TestEveryToolReachesItsSteps(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestCheckedIsPassedWhateverTheClaimAnswers: held and done are answers, and two workers may be held there.
+func TestCheckedIsPassedWhateverTheClaimAnswers(t *testing.T) {
+	t.Parallel()
+	for _, answer := range []error{payments.ErrHeld, payments.ErrAlreadyDone} {
+		trace := &trace{}
+		observed := worker.Observe(strategy.Tools{Claims: &tools{err: answer}}, step.Probe{Recorder: trace})
+		if _, err := observed.Claims.Claim(t.Context(), "", 0); !errors.Is(err, answer) {
+			t.Errorf("the error is %v, want %v", err, answer)
+		}
+		if diff := cmp.Diff([]step.Name{step.WorkerChecked}, trace.names()); diff != "" {
+			t.Error(diff)
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"example.com/doublecharge/api"
 	"example.com/doublecharge/lab"
+	"example.com/doublecharge/lab/catalogue"
 	"example.com/doublecharge/payments/postgres"
 	"example.com/doublecharge/payments/rabbit"
 	"example.com/doublecharge/payments/step"
@@ -20,8 +21,10 @@ type apiCommand struct {
 	// The demo names the servers that it started itself; only those may be shown.
 	OwnDatabase string `name:"own-database" env:"LAB_OWN_DATABASE" hidden:""`
 	OwnAMQP     string `name:"own-amqp" env:"LAB_OWN_AMQP" hidden:""`
+	OwnRedis    string `name:"own-redis" env:"LAB_OWN_REDIS" hidden:""`
 	databaseFlags
 	brokerFlags
+	redisFlags
 	labFlags
 	childFlag
 }
@@ -41,7 +44,13 @@ func (c *apiCommand) Run(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	return a.supervise(ctx, role{name: "api", listener: file}, c.databaseFlags)
+	r := role{name: "api", listener: file}
+	if c.Lab {
+		r.beside = func(ctx context.Context, store *postgres.Store) {
+			a.work(ctx, store, servers{c.DatabaseURL, c.AMQPURL, c.RedisURL, a.cli.Emulator})
+		}
+	}
+	return a.supervise(ctx, r, c.databaseFlags)
 }
 
 // child serves at once, before the database is up: the page and what is still missing.
@@ -107,14 +116,19 @@ func (c *apiCommand) controls(ctx context.Context, a *app) (*lab.Lab, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &lab.Lab{
+	controls := &lab.Lab{
 		Store:    store,
 		Queues:   &rabbit.Inspector{URL: c.AMQPURL, Topology: c.topology(), Delays: defaultDelays(c.Lab)},
 		Bank:     bank,
 		Emulator: a.emulator(), Base: a.cli.base(),
-		Version: version(), Servers: step.Servers{Database: c.OwnDatabase, AMQP: c.OwnAMQP},
-		Log: a.logger("api"),
-	}, nil
+		Version: version(), Plan: planned, Describe: catalogue.Strategies,
+		Servers: step.Servers{Database: c.OwnDatabase, AMQP: c.OwnAMQP, Redis: c.OwnRedis},
+		Log:     a.logger("api"),
+	}
+	if redis := redisOf(c.RedisURL); redis != nil {
+		controls.Redis = redis(c.Schema)
+	}
+	return controls, nil
 }
 
 // storeOptions: a checkout waits 250 ms for another one with the same key, so at most eight waiters

@@ -33,6 +33,7 @@ type demo struct {
 	group   *errgroup.Group
 	roles   map[string]*stack.Supervisor
 	page    string
+	bank    string
 	env     []string
 }
 
@@ -43,7 +44,10 @@ func (c *demoCommand) Run(ctx context.Context, a *app) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, keeper.Close()) }()
-	servers, err := stack.New(ctx, stack.Config{Keeper: keeper, OnProgress: a.tell})
+	servers, err := stack.New(ctx, stack.Config{
+		Kinds:  []stack.Kind{stack.Postgres(false), stack.RabbitMQ(), stack.Redis()},
+		Keeper: keeper, OnProgress: a.tell,
+	})
 	if err != nil {
 		return err
 	}
@@ -57,6 +61,11 @@ func (c *demoCommand) Run(ctx context.Context, a *app) (err error) {
 	d := &demo{demoCommand: c, app: a, servers: servers, group: group, roles: map[string]*stack.Supervisor{}}
 	group.Go(func() error { return d.run(ctx) })
 	return group.Wait()
+}
+
+// shared is what the lanes of this demo use besides what is their own.
+func (d *demo) shared() servers {
+	return servers{d.servers.DatabaseURL(), d.servers.AMQPURL(), d.servers.RedisURL(), d.bank}
 }
 
 // tell says in one line which server was taken, and when it is up.
@@ -96,6 +105,8 @@ func (d *demo) run(ctx context.Context) error {
 		return err
 	}
 	d.group.Go(func() error { obey(ctx, d.store, d.roles, d.Workers); return nil })
+	d.group.Go(func() error { d.restart(ctx); return nil })
+	d.group.Go(func() error { d.app.work(ctx, d.store, d.shared()); return nil })
 	if err := waitReady(ctx, d.page, nil); err != nil {
 		return ctx.Err()
 	}

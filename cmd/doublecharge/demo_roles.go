@@ -22,12 +22,13 @@ func (d *demo) openDoors(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	d.bank = "http://" + emulator
 	options := postgres.Options{Schema: d.Schema, Name: "demo", MaxConns: 4}
 	if d.store, err = postgres.Open(ctx, d.servers.DatabaseURL(), options); err != nil {
 		return err
 	}
 	d.env = append(d.servers.Environ(),
-		"LAB=1", "DATABASE_SCHEMA="+d.Schema, "STRIPE_EMULATOR_URL=http://"+emulator,
+		"LAB=1", "DATABASE_SCHEMA="+d.Schema, "STRIPE_EMULATOR_URL="+d.bank,
 		"STRIPE_DATA="+filepath.Join(d.servers.Folder(), "stripe.log"), "WORKERS="+strconv.Itoa(d.Workers),
 		"LOG_LEVEL="+d.app.cli.LogLevel.String(),
 	)
@@ -59,6 +60,8 @@ func (d *demo) own() []string {
 			env = append(env, "LAB_OWN_DATABASE="+server.URL())
 		case "AMQP_URL":
 			env = append(env, "LAB_OWN_AMQP="+server.URL())
+		case "REDIS_URL":
+			env = append(env, "LAB_OWN_REDIS="+server.URL())
 		}
 	}
 	return env

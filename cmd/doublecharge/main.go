@@ -34,6 +34,9 @@ type commands struct {
 	Mailer mailerCommand `cmd:"" help:"Send the receipts that are owed."`
 	Stripe stripeCommand `cmd:"" help:"Emulate Stripe's test mode. Needs no database."`
 
+	Matrix  matrixCommand  `cmd:"" help:"Run every strategy against every fault, on real processes."`
+	Explore exploreCommand `cmd:"" help:"Search every schedule of every strategy, and show what breaks it."`
+
 	Migrate     migrateCommand     `cmd:"" help:"Bring the database's schema up to date, then exit."`
 	Healthcheck healthcheckCommand `cmd:"" help:"Exit with 0 if an address answers. For containers."`
 	Ready       readyCommand       `cmd:"" help:"Wait until all parts are ready, then print where the page is."`

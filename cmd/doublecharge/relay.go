@@ -47,13 +47,15 @@ func (c *relayCommand) child(ctx context.Context, a *app) error {
 	}
 	defer publisher.Close()
 	go connectEarly(ctx, publisher, p.instance)
+	probe := p.probe
+	probe.Disconnect = publisher.Close
 	relay := &outbox.Relay{
 		Claim: func(ctx context.Context, limit int) (outbox.Batch, error) {
 			batch, err := p.store.ClaimOutbox(ctx, limit)
 			return batch, err
 		},
 		Publisher: publisher,
-		Probe:     p.probe,
+		Probe:     probe,
 		Wake:      postgres.Wakes(ctx, c.DatabaseURL, c.options("relay wakes"), log),
 		Log:       log,
 	}

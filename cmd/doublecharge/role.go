@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
@@ -30,6 +31,8 @@ type role struct {
 	children  int
 	listener  *os.File
 	level     slog.Level
+	// beside runs in the supervisor's own process, and is waited for; nil is nothing.
+	beside func(context.Context, *postgres.Store)
 }
 
 // supervisor makes the role's supervisor. The children write to this process's standard error.
@@ -85,6 +88,11 @@ func (a *app) supervise(ctx context.Context, r role, db databaseFlags) error {
 	}
 	if store != nil {
 		go obey(ctx, store, map[string]*stack.Supervisor{r.name: supervisor}, r.children)
+	}
+	if r.beside != nil && store != nil {
+		var working sync.WaitGroup
+		defer working.Wait()
+		working.Go(func() { r.beside(ctx, store) })
 	}
 	return supervisor.Run(ctx)
 }

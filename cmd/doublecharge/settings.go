@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"io"
 	"log/slog"
@@ -13,10 +14,12 @@ import (
 	"github.com/lmittmann/tint"
 	amqp "github.com/rabbitmq/amqp091-go"
 
+	"example.com/doublecharge/lab"
 	"example.com/doublecharge/payments/gateway"
 	"example.com/doublecharge/payments/postgres"
 	"example.com/doublecharge/payments/rabbit"
 	"example.com/doublecharge/payments/step"
+	"example.com/doublecharge/worker/seenset"
 )
 
 // databaseFlags say where the database is.
@@ -49,6 +52,33 @@ func (b brokerFlags) check() error {
 	return nil
 }
 
+// redisFlags say where Redis is. The strategies that need it charge nothing without it.
+type redisFlags struct {
+	RedisURL string `name:"redis-url" env:"REDIS_URL" placeholder:"URL" help:"${redis_help}"`
+}
+
+// redisOf gives the way to a schema's keys; nil without Redis.
+func redisOf(url string) func(schema string) lab.Flusher {
+	if url == "" {
+		return nil
+	}
+	return func(schema string) lab.Flusher {
+		set, err := seenset.NewRedis(url, redisPrefix(schema), seenset.KeptFor)
+		if err != nil {
+			return brokenRedis{err}
+		}
+		return set
+	}
+}
+
+// redisPrefix keeps demos and lanes apart on one server.
+func redisPrefix(schema string) string { return schema + ":" }
+
+// brokenRedis is a Redis whose address is none.
+type brokenRedis struct{ err error }
+
+func (b brokenRedis) Flush(context.Context) error { return b.err }
+
 // Validate refuses what is no broker's address, in words that do not hold its password.
 func (b brokerFlags) Validate() error {
 	if b.AMQPURL == "" {
@@ -68,6 +98,8 @@ type bankFlags struct {
 	SecretKey string `name:"stripe-secret-key" env:"STRIPE_SECRET_KEY" placeholder:"sk_test_…" help:"${key_help}"`
 	Emulator  string `name:"stripe-emulator-url" env:"STRIPE_EMULATOR_URL" default:"${emulator}" help:"${its_help}"`
 	APIBase   string `name:"stripe-api-base" env:"STRIPE_API_BASE" placeholder:"URL" help:"${base_help}"`
+	// Account is the emulator's account. Every lane has its own.
+	Account string `name:"stripe-emulator-account" env:"STRIPE_EMULATOR_ACCOUNT" default:"demo" hidden:""`
 }
 
 // helpTexts are what does not fit beside a flag.
@@ -78,12 +110,10 @@ func helpTexts() kong.Vars {
 		"its_help":   "The emulator, used while there is no secret key.",
 		"base_help":  "Another address of Stripe's API.",
 		"data_help":  "Keep the state in a file; without one it is in memory.",
+		"redis_help": "For the strategies that keep their seen-set there.",
 		"level_help": "debug, info, warn or error.",
 	}
 }
-
-// demoKey is the emulator's account of the demo.
-const demoKey = "sk_test_demo"
 
 // Validate refuses live keys, in words that do not hold the key.
 func (b bankFlags) Validate() error {
@@ -93,12 +123,12 @@ func (b bankFlags) Validate() error {
 	return gateway.CheckKey(b.SecretKey)
 }
 
-// key is the secret key, or the demo account's.
+// key is the secret key, or the emulator's account's.
 func (b bankFlags) key() string {
 	if b.SecretKey != "" {
 		return b.SecretKey
 	}
-	return demoKey
+	return "sk_test_" + b.Account
 }
 
 // base is the bank's address; "" is Stripe.

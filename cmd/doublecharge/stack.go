@@ -28,7 +28,7 @@ func (c *stackCommand) Run(ctx context.Context, a *app) error {
 	}
 	defer func() { _ = keeper.Close() }()
 	servers, err := stack.New(ctx, stack.Config{
-		Kinds:  []stack.Kind{stack.Postgres(true), stack.RabbitMQ()},
+		Kinds:  []stack.Kind{stack.Postgres(true), stack.RabbitMQ(), stack.Redis()},
 		Keeper: keeper, Logger: a.logger("stack"),
 	})
 	if err != nil {

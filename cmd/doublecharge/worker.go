@@ -6,10 +6,13 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 
+	"example.com/doublecharge/payments"
 	"example.com/doublecharge/payments/postgres"
 	"example.com/doublecharge/payments/rabbit"
+	"example.com/doublecharge/payments/step"
 	"example.com/doublecharge/payments/step/wire"
 	"example.com/doublecharge/worker"
 	"example.com/doublecharge/worker/seenset"
@@ -21,6 +24,7 @@ type workerCommand struct {
 	Prefetch int `env:"PREFETCH" default:"1" help:"Deliveries in hand at once, per process."`
 	databaseFlags
 	brokerFlags
+	redisFlags
 	labFlags
 	childFlag
 }
@@ -73,10 +77,13 @@ func (c *workerCommand) child(ctx context.Context, a *app) error {
 // consume takes charge jobs, and keeps dead letters.
 func (c *workerCommand) consume(ctx context.Context, a *app, p *process) error {
 	log := a.logger("worker").With("worker", c.Child)
-	handler, err := c.worker(a, p)
+	breaker := &rabbit.Breaker{}
+	p.probe.Disconnect = breaker.Break
+	handler, closeTools, err := c.worker(a, p)
 	if err != nil {
 		return err
 	}
+	defer closeTools()
 	handler.Log = log
 	if a.cli.APIBase != "" {
 		log.WarnContext(ctx, "the bank is at another address than Stripe's", "base", a.cli.APIBase)
@@ -91,6 +98,7 @@ func (c *workerCommand) consume(ctx context.Context, a *app, p *process) error {
 	}
 	jobs, letters := consumer, consumer
 	jobs.Queue, jobs.Prefetch, jobs.Ready = c.topology().Jobs(), c.Prefetch, p.instance.SetReady
+	jobs.Breaker = breaker
 	letters.Queue = c.topology().Dead()
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
@@ -103,13 +111,23 @@ func (c *workerCommand) consume(ctx context.Context, a *app, p *process) error {
 }
 
 // worker makes the delivery loop on the real parts.
-func (c *workerCommand) worker(a *app, p *process) (*worker.Worker, error) {
+func (c *workerCommand) worker(a *app, p *process) (_ *worker.Worker, closeTools func(), err error) {
 	bank, err := a.cli.gateway(wire.Transport{Base: http.DefaultTransport, Probe: p.probe})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	redis, err := seenset.NewRedis(c.RedisURL, redisPrefix(c.Schema), seenset.KeptFor)
+	if err != nil {
+		return nil, nil, err
+	}
+	seen := seenset.NewPostgres(p.store.Pool())
 	tools := strategy.Tools{
-		Bank: bank, Seen: seenset.NewPostgres(p.store.Pool()), Ledger: postgres.NewLedger(p.store),
+		Bank: bank, Ledger: postgres.NewLedger(p.store), Claims: seenset.NewClaims(p.store.Pool()),
+		Seen: seen, Unguarded: seenset.NewUnguarded(p.store.Pool()),
+		Redis: redis, Hybrid: seenset.Hybrid{Cache: redis, Truth: seen},
+		Lease: c.lease(p.store),
+		Mint:  func() payments.Key { return payments.Key(uuid.NewString()) },
+		Now:   time.Now,
 	}
 	return &worker.Worker{
 		Strategies: strategy.All(worker.Observe(tools, p.probe)),
@@ -117,7 +135,18 @@ func (c *workerCommand) worker(a *app, p *process) (*worker.Worker, error) {
 		Probe:      p.probe,
 		Delays:     c.delays(p.store),
 		Now:        c.now(p.store),
-	}, nil
+	}, func() { _ = redis.Close() }, nil
+}
+
+// lease is the lab's setting, or the default one.
+func (c *workerCommand) lease(store *postgres.Store) func(context.Context) time.Duration {
+	return func(ctx context.Context) time.Duration {
+		settings := step.DefaultSettings()
+		if c.Lab {
+			settings, _ = store.Settings(ctx) // Those of a database that is away are the default ones.
+		}
+		return time.Duration(settings.LeaseMS) * time.Millisecond
+	}
 }
 
 // delays are the lab's setting, or production's.

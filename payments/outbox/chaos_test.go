@@ -24,7 +24,7 @@ type hanging struct {
 	reached chan struct{}
 }
 
-func (h *hanging) Record(_ context.Context, name step.Name, _ step.Detail) (step.Strike, error) {
+func (h *hanging) Record(_ context.Context, name step.Name, _ step.Detail, _ ...step.Name) (step.Strike, error) {
 	if name != h.at {
 		return step.Strike{}, nil
 	}

@@ -65,7 +65,7 @@ type strikeOnce struct {
 
 func newStrikeOnce(at step.Name) *strikeOnce { return &strikeOnce{at, make(chan struct{})} }
 
-func (s *strikeOnce) Record(_ context.Context, name step.Name, _ step.Detail) (step.Strike, error) {
+func (s *strikeOnce) Record(_ context.Context, name step.Name, _ step.Detail, _ ...step.Name) (step.Strike, error) {
 	if name != s.at {
 		return step.Strike{}, nil
 	}

@@ -11,6 +11,7 @@ package outbox
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -112,21 +113,28 @@ func (r *Relay) once(ctx context.Context) (int, error) {
 	return len(rows), firstErr
 }
 
-// publish sends the rows and sorts them by what the broker said.
+// publish sends the rows, some of them twice where that was asked for, and sorts them by what the broker
+// said.
 func (r *Relay) publish(ctx context.Context, rows []payments.OutboxRow) (
 	sent []payments.OutboxRow, failed map[int64]string, first error,
 ) {
 	messages := make([]payments.Message, len(rows))
+	var copies []int
 	for i, row := range rows {
 		body, _ := json.Marshal(row.Job) // Strings, integers and a time always encode.
 		messages[i] = payments.Message{ID: row.Job.MessageID, Body: body}
-		r.Probe.Note(about(ctx, row), step.BrokerPublish,
-			step.Detail{From: "relay", To: "broker", Key: row.Job.MessageID})
+		strike := r.Probe.Strike(about(ctx, row), step.BrokerPublish, toBroker(row), step.BrokerDuplicate)
+		if strike.Action == step.Duplicate {
+			copies = append(copies, i)
+		}
 	}
-	failed = map[int64]string{}
 	// A stop waits for the confirms, which takes seconds at most: published and not marked, the rows
 	// would be published again.
-	for i, err := range r.Publisher.PublishJobs(context.WithoutCancel(ctx), messages) {
+	ctx = context.WithoutCancel(ctx)
+	results := r.Publisher.PublishJobs(ctx, messages)
+	r.publishAgain(ctx, rows, messages, copies, results)
+	failed = map[int64]string{}
+	for i, err := range results {
 		if err == nil {
 			sent = append(sent, rows[i])
 			continue
@@ -137,6 +145,27 @@ func (r *Relay) publish(ctx context.Context, rows []payments.OutboxRow) (
 		}
 	}
 	return sent, failed, first
+}
+
+// publishAgain sends copies: the same messages with the same ids. A row is sent when its copy is, too.
+func (r *Relay) publishAgain(
+	ctx context.Context, rows []payments.OutboxRow, messages []payments.Message, copies []int, results []error,
+) {
+	if len(copies) == 0 {
+		return
+	}
+	again := make([]payments.Message, len(copies))
+	for n, i := range copies {
+		again[n] = messages[i]
+		r.Probe.Note(about(ctx, rows[i]), step.BrokerPublish, toBroker(rows[i]))
+	}
+	for n, err := range r.Publisher.PublishJobs(ctx, again) {
+		results[copies[n]] = errors.Join(results[copies[n]], err)
+	}
+}
+
+func toBroker(row payments.OutboxRow) step.Detail {
+	return step.Detail{From: "relay", To: "broker", Key: row.Job.MessageID}
 }
 
 // reach reaches a step once for each row.

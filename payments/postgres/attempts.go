@@ -34,6 +34,21 @@ func (s *Store) Deliveries(ctx context.Context, orderID string) (int, error) {
 	return n, translate(err)
 }
 
+// Checkouts lists the newest orders with the strategy of their last attempt, newest first.
+func (s *Store) Checkouts(ctx context.Context, limit int) (ids, strategies []string, err error) {
+	rows, err := s.pool.Query(ctx, `SELECT order_id::text, (array_agg(strategy ORDER BY created_at DESC))[1]
+		FROM attempts GROUP BY order_id ORDER BY order_id DESC LIMIT $1`, limit)
+	if err != nil {
+		return nil, nil, translate(err)
+	}
+	var id, strategy string
+	_, err = pgx.ForEachRow(rows, []any{&id, &strategy}, func() error {
+		ids, strategies = append(ids, id), append(strategies, strategy)
+		return nil
+	})
+	return ids, strategies, translate(err)
+}
+
 // Redeliver writes further outbox rows for an attempt, so that the same message with the same id goes
 // out again. Without a message id the order's last attempt is meant.
 func (s *Store) Redeliver(ctx context.Context, orderID, messageID string, times int) error {

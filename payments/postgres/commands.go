@@ -12,6 +12,10 @@ import (
 // ReplaceCommand asks a role's supervisor to stop its processes and start new ones.
 const ReplaceCommand = "replace"
 
+// ServersRole is the role of whoever started the servers, and can restart them; the command is the
+// variable that names the server.
+const ServersRole = "servers"
+
 // Command is an order of the lab to the supervisor of a role.
 type Command struct {
 	ID      int64
@@ -76,6 +80,14 @@ func (s *Store) ReadyRoles(ctx context.Context) (map[string]bool, error) {
 		return nil
 	})
 	return roles, translate(err)
+}
+
+// ReadyCount is how many living processes of a role do their work.
+func (s *Store) ReadyCount(ctx context.Context, role string) (int, error) {
+	var n int
+	err := s.pool.QueryRow(ctx, `SELECT count(*) FROM processes
+		WHERE role = $1 AND ready AND ended_at IS NULL AND process_alive(instance)`, role).Scan(&n)
+	return n, translate(err)
 }
 
 // Ended says that the supervisor saw a process end. Its pid tells which start of the number it was.

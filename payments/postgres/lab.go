@@ -69,8 +69,8 @@ func (s *Store) BeginReset(ctx context.Context) error {
 func (s *Store) FinishReset(ctx context.Context) error {
 	return s.insist(ctx, func(batch *pgx.Batch) {
 		for _, table := range []string{
-			"idempotency_keys", "seen_set", "outbox", "mail_outbox", "mailbox", "dead_letters", "attempts", "orders",
-			"lab_trace", "lab_faults",
+			"idempotency_keys", "seen_set", "seen_list", "claims", "outbox", "mail_outbox", "mailbox", "dead_letters",
+			"attempts", "orders", "lab_trace", "lab_faults",
 		} {
 			batch.Queue("DELETE FROM " + table)
 		}

@@ -19,29 +19,51 @@ func NewLedger(s *Store) *Ledger { return &Ledger{s} }
 // points always, the receipt at most once per attempt. Applied twice it gives points twice, one
 // receipt, and the first charge id: that is what the strategies are about.
 func (l *Ledger) Apply(ctx context.Context, job payments.ChargeJob, o payments.Outcome) error {
-	return l.write(ctx, job, o, "")
+	return l.write(ctx, job, o, func(pgx.Tx) error { return nil })
 }
 
 // ApplyOnce marks the key as done and writes the effects, in one transaction. A key that is marked
 // already gives [payments.ErrAlreadyDone] and no effects.
 func (l *Ledger) ApplyOnce(ctx context.Context, key payments.Key, job payments.ChargeJob, o payments.Outcome) error {
-	return l.write(ctx, job, o, key)
+	return l.write(ctx, job, o, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `INSERT INTO seen_set (key) VALUES ($1) ON CONFLICT DO NOTHING`, key)
+		if err == nil && tag.RowsAffected() == 0 {
+			return payments.ErrAlreadyDone
+		}
+		return translate(err)
+	})
 }
 
-func (l *Ledger) write(ctx context.Context, job payments.ChargeJob, o payments.Outcome, mark payments.Key) error {
+// Complete ends the claim and writes the effects, in one transaction. A claim that was taken over
+// completes nothing: [payments.ErrAlreadyDone] when the work is done, else [payments.ErrHeld].
+func (l *Ledger) Complete(ctx context.Context, c payments.Claim, job payments.ChargeJob, o payments.Outcome) error {
+	return l.write(ctx, job, o, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx,
+			`UPDATE claims SET done = true WHERE key = $1 AND fence = $2 AND NOT done`, c.Key, c.Fence)
+		if err != nil || tag.RowsAffected() > 0 {
+			return translate(err)
+		}
+		var done bool
+		if err := tx.QueryRow(ctx, `SELECT done FROM claims WHERE key = $1`, c.Key).Scan(&done); err != nil {
+			return translate(err)
+		}
+		if done {
+			return payments.ErrAlreadyDone
+		}
+		return payments.ErrHeld
+	})
+}
+
+// write writes the effects in the transaction in which the guard lets it.
+func (l *Ledger) write(
+	ctx context.Context, job payments.ChargeJob, o payments.Outcome, guard func(pgx.Tx) error,
+) error {
 	effects := step.Detail{}
 	err := l.store.inTx(ctx, func(tx pgx.Tx) error {
-		if mark != "" {
-			tag, err := tx.Exec(ctx, `INSERT INTO seen_set (key) VALUES ($1) ON CONFLICT DO NOTHING`, mark)
-			if err != nil {
-				return translate(err)
-			}
-			if tag.RowsAffected() == 0 {
-				return payments.ErrAlreadyDone
-			}
+		err := guard(tx)
+		if err == nil {
+			effects, err = apply(ctx, tx, job, o)
 		}
-		var err error
-		effects, err = apply(ctx, tx, job, o)
 		return err
 	})
 	if err != nil {

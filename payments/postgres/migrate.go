@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io/fs"
 
 	"github.com/jackc/pgx/v5"
@@ -14,7 +15,7 @@ import (
 )
 
 // Migrate brings the schema up to date and says how many migrations it applied. Several may run at
-// once: a lock in the database lets one pass at a time.
+// once: a lock in the database lets one pass at a time for each schema.
 func Migrate(ctx context.Context, url string, o Options, files fs.FS) (applied int, err error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil {
@@ -26,7 +27,7 @@ func Migrate(ctx context.Context, url string, o Options, files fs.FS) (applied i
 	if err := createSchema(ctx, db, o.Schema); err != nil {
 		return 0, err
 	}
-	locker, err := lock.NewPostgresSessionLocker()
+	locker, err := lock.NewPostgresSessionLocker(lock.WithLockID(lockOf(o.Schema)))
 	if err != nil {
 		return 0, fmt.Errorf("migration lock: %w", err)
 	}
@@ -39,6 +40,13 @@ func Migrate(ctx context.Context, url string, o Options, files fs.FS) (applied i
 		return len(results), fmt.Errorf("migrate: %w", err)
 	}
 	return len(results), nil
+}
+
+// lockOf is a lock of the schema's own, so that nobody waits for the migration of another one.
+func lockOf(schema string) int64 {
+	hash := fnv.New64a()
+	_, _ = hash.Write([]byte(schema))
+	return int64(hash.Sum64())
 }
 
 func createSchema(ctx context.Context, db *sql.DB, schema string) error {

@@ -25,8 +25,8 @@ func (s *Store) ClaimOutbox(ctx context.Context, limit int) (*OutboxBatch, error
 	if err != nil {
 		return nil, translate(err)
 	}
-	rows, err := tx.Query(ctx, `SELECT x.id, a.message_id, o.id, o.account, o.amount, o.currency, a.payment_method,
-			a.strategy, a.created_at, o.traceparent
+	rows, err := tx.Query(ctx, `SELECT x.id, a.message_id, o.id, o.account, o.amount, o.currency, o.items,
+			a.payment_method, a.strategy, a.created_at, o.traceparent
 		FROM outbox x JOIN attempts a USING (message_id) JOIN orders o ON o.id = a.order_id
 		WHERE x.sent_at IS NULL ORDER BY x.id LIMIT $1 FOR UPDATE OF x SKIP LOCKED`, limit)
 	if err == nil {
@@ -43,8 +43,8 @@ func (s *Store) ClaimOutbox(ctx context.Context, limit int) (*OutboxBatch, error
 func scanOutboxRow(row pgx.CollectableRow) (payments.OutboxRow, error) {
 	var r payments.OutboxRow
 	j := &r.Job
-	err := row.Scan(&r.ID, &j.MessageID, &j.OrderID, &j.Account, &j.Amount, &j.Currency, &j.PaymentMethod,
-		&j.Strategy, &j.CreatedAt, &j.Traceparent)
+	err := row.Scan(&r.ID, &j.MessageID, &j.OrderID, &j.Account, &j.Amount, &j.Currency, &j.Items,
+		&j.PaymentMethod, &j.Strategy, &j.CreatedAt, &j.Traceparent)
 	j.CreatedAt = j.CreatedAt.UTC()
 	return r, err
 }

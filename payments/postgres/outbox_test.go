@@ -40,7 +40,7 @@ func TestTheOutboxAsksForExactlyTheJobThatWasBought(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := jobOf(c)
-	want.Traceparent = c.Order.Traceparent
+	want.Traceparent, want.Items = c.Order.Traceparent, c.Order.Items
 	rows := claim(t, store, 10).Rows()
 	if len(rows) != 1 {
 		t.Fatalf("the outbox has %d rows", len(rows))

@@ -24,7 +24,9 @@ func NewRecorder(s *Store, p step.Process) *Recorder { return &Recorder{s, p} }
 
 // Record runs one autocommit statement: it consumes the oldest fault that matches and inserts the
 // event. What the fault does happens only after that commit.
-func (r *Recorder) Record(ctx context.Context, name step.Name, detail step.Detail) (step.Strike, error) {
+func (r *Recorder) Record(
+	ctx context.Context, name step.Name, detail step.Detail, points ...step.Name,
+) (step.Strike, error) {
 	about := step.SubjectOf(ctx)
 	worker := 0
 	if r.process.Role == "worker" {
@@ -35,13 +37,23 @@ func (r *Recorder) Record(ctx context.Context, name step.Name, detail step.Detai
 	// A caller that gave up, such as a client that hung up, still leaves its trace.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	err := r.store.pool.QueryRow(ctx, recordSQL, name, slices.Contains(step.Names(), name), about.OrderID,
-		about.MessageID, about.Delivery, about.Account, r.process.Instance, worker, detail).
-		Scan(&strike.Action, &hangMS, &slowMS, &strike.Wait)
+	err := r.store.pool.QueryRow(ctx, recordSQL, name, isStep(name, points), about.OrderID,
+		about.MessageID, about.Delivery, about.Account, r.process.Instance, worker, detail, points).
+		Scan(&strike.Point, &strike.Action, &hangMS, &slowMS, &strike.Wait)
 	strike.Duration = time.Duration(hangMS) * time.Millisecond
 	strike.Slow = time.Duration(slowMS) * time.Millisecond
 	return strike, translate(err)
 }
+
+// isStep says whether a process stands at a step, where the lab may make it wait.
+func isStep(name step.Name, points []step.Name) bool {
+	return slices.Contains(points, name) && slices.Contains(step.Names(), name)
+}
+
+// awaitSQL says whether a process may go on. Those that gather at a hold see it by the fault, whose times
+// go down when the last one comes: a statement could not see a waiter that committed a moment ago.
+const awaitSQL = `SELECT w.released OR (w.fault > 0 AND coalesce(f.times < w.round, true))
+	FROM lab_waits w LEFT JOIN lab_faults f ON f.id = w.fault WHERE w.id = $1`
 
 // Await polls until the waiting process is released or the context ends.
 func (r *Recorder) Await(ctx context.Context, wait int64) error {
@@ -49,7 +61,7 @@ func (r *Recorder) Await(ctx context.Context, wait int64) error {
 	defer tick.Stop()
 	for {
 		var released bool
-		err := r.store.pool.QueryRow(ctx, `SELECT released FROM lab_waits WHERE id = $1`, wait).Scan(&released)
+		err := r.store.pool.QueryRow(ctx, awaitSQL, wait).Scan(&released)
 		if err != nil || released { // A row that is gone was wiped by a reset, which releases too.
 			return r.leave(ctx, wait)
 		}

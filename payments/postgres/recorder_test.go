@@ -32,7 +32,7 @@ func arm(t *testing.T, store *postgres.Store, f step.Fault) step.Fault {
 
 func record(t *testing.T, r *postgres.Recorder, about step.Subject, name step.Name) step.Strike {
 	t.Helper()
-	strike, err := r.Record(step.About(t.Context(), about), name, step.Detail{})
+	strike, err := r.Record(step.About(t.Context(), about), name, step.Detail{}, name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,11 @@ func TestTheOldestMatchStrikesFirst(t *testing.T) {
 		strike.Wait = 0 // where it stands in the waiting list
 		got = append(got, strike)
 	}
-	want := []step.Strike{{Action: step.Hang, Duration: 700 * time.Millisecond}, {Action: step.Error, Duration: 0}, {}}
+	want := []step.Strike{
+		{Point: step.WorkerCharged, Action: step.Hang, Duration: 700 * time.Millisecond},
+		{Point: step.WorkerCharged, Action: step.Error},
+		{},
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -152,7 +156,10 @@ func TestEventsOfAWireAreNeverStruckAndNeverWait(t *testing.T) {
 		t.Fatal(err)
 	}
 	arm(t, store, step.Fault{Point: step.StripeCharge, Times: 1})
-	got := record(t, postgres.NewRecorder(store, step.Process{}), step.Subject{}, step.StripeCharge)
+	got, err := postgres.NewRecorder(store, step.Process{}).Record(t.Context(), step.StripeCharge, step.Detail{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	if diff := cmp.Diff(step.Strike{}, got); diff != "" {
 		t.Error(diff)
 	}

@@ -158,7 +158,7 @@ func TestEverythingSurvivesTheLossOfAllConnections(t *testing.T) {
 		return roles["worker"], ignoreUnavailable(err)
 	})
 	survives(t, "the trace", func(ctx context.Context) error {
-		_, err := recorder.Record(ctx, step.WorkerReceived, step.Detail{})
+		_, err := recorder.Record(ctx, step.WorkerReceived, step.Detail{}, step.WorkerReceived)
 		return err
 	})
 	survives(t, "a checkout", func(ctx context.Context) error {

@@ -27,7 +27,9 @@ type Consumer struct {
 	Grace time.Duration
 	// Ready is told whether there is a consumer. Optional.
 	Ready func(bool)
-	Log   *slog.Logger
+	// Breaker can break the session's connection. Optional.
+	Breaker *Breaker
+	Log     *slog.Logger
 }
 
 // Run consumes until the context ends, and returns when no delivery is in hand any more. Then it stops
@@ -75,6 +77,7 @@ func (c *Consumer) session(ctx context.Context, handle func(context.Context, *De
 	if !settingUp() { // From here on a stop takes its time, for the hands.
 		return ctx.Err()
 	}
+	c.Breaker.holds(conn)
 	c.ready(true)
 	defer c.ready(false)
 	c.work(ctx, channel, deliveries, handle, func(done <-chan struct{}) {

@@ -117,3 +117,29 @@ func (i *Inspector) drop() {
 		i.conn, i.channel = nil, nil
 	}
 }
+
+// Delete removes the queues with whatever is in them, those named besides too, and the exchanges. What
+// is not there is no error.
+func (i *Inspector) Delete(ctx context.Context, besides []time.Duration) error {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if err := i.connect(ctx); err != nil {
+		return err
+	}
+	defer i.drop() // The next look declares anew.
+	var retries []string
+	for _, delay := range besides {
+		retries = append(retries, i.Topology.Retry(delay))
+	}
+	for _, name := range i.queues(retries) {
+		if _, err := i.channel.QueueDelete(name, false, false, false); err != nil {
+			return fmt.Errorf("%w: delete queue %s: %w", payments.ErrUnavailable, name, err)
+		}
+	}
+	for _, name := range []string{i.Topology.exchange(), i.Topology.deadLetterExchange()} {
+		if err := i.channel.ExchangeDelete(name, false, false); err != nil {
+			return fmt.Errorf("%w: delete exchange %s: %w", payments.ErrUnavailable, name, err)
+		}
+	}
+	return nil
+}

@@ -53,6 +53,8 @@ type Detail struct {
 	Queue  string     `json:"queue,omitempty"`
 	DueAt  *time.Time `json:"due_at,omitempty"`
 	Reason string     `json:"reason,omitempty"`
+	// Until is when a claim's lease ends.
+	Until *time.Time `json:"until,omitempty"`
 
 	// Faults and settings.
 	Point    string                     `json:"point,omitempty"`

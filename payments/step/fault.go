@@ -7,13 +7,18 @@ type Action string
 
 // The actions at a step.
 const (
-	Crash Action = "crash" // SIGKILL to this very process
-	Error Action = "error" // the step returns ErrInjected
-	Hang  Action = "hang"  // the step waits for the fault's duration
+	Crash      Action = "crash"      // SIGKILL to this very process
+	Error      Action = "error"      // the step returns ErrInjected
+	Hang       Action = "hang"       // the step waits for the fault's duration
+	Hold       Action = "hold"       // it waits for others to arrive, for a release, or for the duration
+	Disconnect Action = "disconnect" // the process's connection to the broker breaks
 )
 
-// Actions lists them in the order in which they are shown.
-func Actions() []Action { return []Action{Crash, Error, Hang} }
+// The actions elsewhere.
+const (
+	Duplicate Action = "duplicate" // what is published goes out twice
+	Now       Action = "now"       // at once, and never armed
+)
 
 // MaxWait is when a waiting step lets go by itself.
 const MaxWait = 10 * time.Minute
@@ -30,6 +35,8 @@ type Fault struct {
 	Account    string `json:"account,omitempty"`
 	Worker     int    `json:"worker,omitempty"`
 	Delivery   int    `json:"delivery,omitempty"`
+	// Arrivals is how many must come to a hold before all of them go on; 0 and 1 mean nobody else.
+	Arrivals int `json:"arrivals,omitempty"`
 }
 
 // Waiting is a process that stands still at a step.

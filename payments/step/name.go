@@ -57,6 +57,7 @@ const (
 	StripeFind      Name = "stripe.find"
 	LedgerEffects   Name = "ledger.effects"
 	WorkerSettled   Name = "worker.settled"
+	ClaimTaken      Name = "claim.taken"
 	ProcessStarted  Name = "process.started"
 	FaultFired      Name = "fault.fired"
 	StepWaiting     Name = "step.waiting"

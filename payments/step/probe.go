@@ -14,8 +14,10 @@ var ErrInjected = errors.New("injected error")
 
 // Strike is what a reached step must suffer. The zero value is nothing.
 type Strike struct {
+	// Point is where the fault was armed.
+	Point  Name
 	Action Action
-	// Duration is how long a hang lasts.
+	// Duration is how long a hang or a hold lasts.
 	Duration time.Duration
 	// Slow is waited at every step, fault or not.
 	Slow time.Duration
@@ -24,34 +26,48 @@ type Strike struct {
 	Wait int64
 }
 
-// Recorder keeps an event, in a transaction of its own, and consumes the fault that is to strike.
+// Recorder keeps an event, in a transaction of its own, and consumes the fault that is to strike: the
+// oldest that matches at one of the points. An event without points can be struck by none.
 // Await returns when the waiting process is released.
 type Recorder interface {
-	Record(ctx context.Context, name Name, detail Detail) (Strike, error)
+	Record(ctx context.Context, name Name, detail Detail, points ...Name) (Strike, error)
 	Await(ctx context.Context, wait int64) error
 }
 
 // Probe observes and breaks. Its zero value does nothing.
 type Probe struct {
 	Recorder Recorder
+	// Disconnect breaks this process's connection to the broker. Nil where there is none.
+	Disconnect func()
 }
 
 // Reach says that the payment of this context has reached a step, and suffers what is armed there. An
 // error is [ErrInjected], or the context's. A recorder that cannot record breaks nothing: the lab
 // must not be the reason why a payment fails.
 func (p Probe) Reach(ctx context.Context, name Name, detail ...Detail) error {
-	strike, err := p.record(ctx, name, detail)
+	if p.Recorder == nil {
+		return nil
+	}
+	var d Detail
+	if len(detail) > 0 {
+		d = detail[0]
+	}
+	strike, err := p.Recorder.Record(ctx, name, d, name)
 	if err != nil {
 		return nil //nolint:nilerr // Observing must never break what it observes.
 	}
 	if err := pause(ctx, strike.Slow); err != nil {
 		return err
 	}
-	if strike.Wait != 0 && strike.Action != Hang {
+	if strike.Wait != 0 && strike.Action != Hang && strike.Action != Hold {
 		if err := p.stand(ctx, strike.Wait, MaxWait); err != nil {
 			return err
 		}
 	}
+	return p.suffer(ctx, name, strike)
+}
+
+func (p Probe) suffer(ctx context.Context, name Name, strike Strike) error {
 	switch strike.Action {
 	case Crash:
 		return crash()
@@ -59,25 +75,36 @@ func (p Probe) Reach(ctx context.Context, name Name, detail ...Detail) error {
 		return fmt.Errorf("%w at %s", ErrInjected, name)
 	case Hang:
 		return p.stand(ctx, strike.Wait, min(strike.Duration, MaxWait))
+	case Hold:
+		if strike.Wait == 0 { // The last to arrive.
+			return nil
+		}
+		return p.stand(ctx, strike.Wait, min(strike.Duration, MaxWait))
+	case Disconnect:
+		if p.Disconnect != nil {
+			p.Disconnect()
+		}
+		return nil
 	default:
 		return nil
 	}
 }
 
-// Note keeps an event that cannot be struck, such as one on a wire.
+// Note keeps an event that cannot be struck, such as an answer on a wire.
 func (p Probe) Note(ctx context.Context, name Name, detail Detail) {
-	_, _ = p.record(ctx, name, []Detail{detail}) // As in Reach, observing never breaks.
+	_ = p.Strike(ctx, name, detail)
 }
 
-func (p Probe) record(ctx context.Context, name Name, detail []Detail) (Strike, error) {
+// Strike keeps an event and gives what is to strike at these points, for the caller to carry out.
+func (p Probe) Strike(ctx context.Context, name Name, detail Detail, points ...Name) Strike {
 	if p.Recorder == nil {
-		return Strike{}, nil
+		return Strike{}
 	}
-	var d Detail
-	if len(detail) > 0 {
-		d = detail[0]
+	strike, err := p.Recorder.Record(ctx, name, detail, points...)
+	if err != nil { // As in Reach, observing never breaks.
+		return Strike{}
 	}
-	return p.Recorder.Record(ctx, name, d)
+	return strike
 }
 
 // stand stands still until somebody releases this place in the waiting list, for a while at most.

@@ -30,7 +30,7 @@ type recorder struct {
 	records []record
 }
 
-func (r *recorder) Record(ctx context.Context, name step.Name, d step.Detail) (step.Strike, error) {
+func (r *recorder) Record(ctx context.Context, name step.Name, d step.Detail, _ ...step.Name) (step.Strike, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.records = append(r.records, record{name, d, step.SubjectOf(ctx)})

@@ -6,11 +6,15 @@ import (
 	"example.com/doublecharge/payments"
 )
 
-// Naive charges, writes down, and lets the loop ack. It survives a crash before the charge. Any
-// redelivery after the charge charges again, and adds the points again.
+// Naive charges, writes down, and lets the loop ack.
 //
-//	deliver ── charge ── ✗ crash
-//	deliver again ── charge ── apply ── ack
+// Survives: a crash before the charge.
+// Breaks the charge and the points: any redelivery after the charge charges again and adds again.
+//
+//	deliver ─────── charge 1 ── ✗ crash, no ack
+//	deliver again ─ charge 2 ── apply ── ack
+//	bank:   two charges
+//	ledger: one payment
 //
 // It looks protected: the Stripe library adds an Idempotency-Key to every call that has none. But it
 // is a new random key for each call, so the second delivery's call is a new payment to the bank.

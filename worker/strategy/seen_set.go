@@ -6,16 +6,19 @@ import (
 	"example.com/doublecharge/payments"
 )
 
-// SeenSetOnly asks whether this id was done, charges if not, and then writes it down. It survives a
-// redelivery after the mark. A crash, or a lost answer, between the charge and the mark charges twice:
-// the mark is ours and the charge is the bank's, and no transaction spans the two.
+// SeenSetOnly asks whether this id was done, charges if not, and then writes it down.
 //
-//	look: not seen ── charge ── ✗ crash
-//	look: not seen ── charge ── apply ── mark ── ack
+// Survives: a redelivery after the mark.
+// Breaks the charge: a crash, or a lost answer, between the charge and the mark; two deliveries at
+// once, since both look before either marks, and the constraint comes after both charges.
+// Breaks the points: a crash between the effects and the mark; two deliveries at once.
 //
-// The ledger shows one payment and looks clean; the bank shows two. Two deliveries at once charge
-// twice too, since both look before either marks, and the unique constraint comes after both charges.
-// A crash between the effects and the mark repeats the points as well.
+//	look: not seen ── charge 1 ── ✗ crash
+//	look: not seen ── charge 2 ── apply ── mark ── ack
+//	bank:   two charges
+//	ledger: one payment, and it looks clean
+//
+// The mark is ours and the charge is the bank's, and no transaction spans the two.
 type SeenSetOnly struct {
 	Seen   SeenSet
 	Bank   Bank
@@ -24,7 +27,7 @@ type SeenSetOnly struct {
 
 // Handle does nothing for an id that is marked.
 func (s SeenSetOnly) Handle(ctx context.Context, d Delivery) error {
-	key := payments.Key(d.Job().MessageID)
+	key := MessageID(d.Job())
 	if seen, err := s.Seen.Seen(ctx, key); err != nil || seen {
 		return err
 	}

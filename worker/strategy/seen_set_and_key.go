@@ -8,22 +8,28 @@ import (
 )
 
 // The bank may forget a key once it is 24 hours old, and then the same key charges again. An hour
-// before that, a job is looked up first.
+// before that, a job is looked up first; the deadline of a delivery is far shorter than the hour.
 const (
 	keyMemory   = 24 * time.Hour
 	keyTooOldAt = keyMemory - time.Hour
 )
 
 // SeenSetAndKey looks, charges with the message id as the bank's idempotency key, and writes the mark
-// and all local effects in one transaction. The charge, the status and the points happen once, however
-// often the message comes and wherever the worker dies; the receipt is sent at least once.
+// and all local effects in one transaction. It is the default.
 //
-//	look: not seen ── charge, key = message id ── ✗ crash
-//	look: not seen ── charge, same key: the bank replays its stored answer ── mark + apply ── ack
+// Survives: everything, while a delivery is handled within its deadline. Charge, status and points
+// happen once; the receipt is sent at least once.
+// Breaks: nothing. When the bank cannot say, the job is parked for a person, never charged blindly.
+//
+//	look: not seen ── charge 1, key m ── ✗ crash
+//	look: not seen ── replayed, same key m ── mark + apply ── ack
+//	bank:   one charge
+//	ledger: one payment
 //
 // The seen-set spares the bank and guards our own increments; the key guards the charge, which no
-// transaction of ours can reach. Nothing breaks it while a delivery is handled within its deadline.
+// transaction of ours can reach.
 type SeenSetAndKey struct {
+	Key    func(payments.ChargeJob) payments.Key
 	Seen   SeenSet
 	Bank   Bank
 	Ledger Ledger
@@ -31,7 +37,7 @@ type SeenSetAndKey struct {
 
 // Handle does each effect once.
 func (s SeenSetAndKey) Handle(ctx context.Context, d Delivery) error {
-	key := payments.Key(d.Job().MessageID)
+	key := s.Key(d.Job())
 	if seen, err := s.Seen.Seen(ctx, key); err != nil || seen {
 		return err
 	}
@@ -51,3 +57,7 @@ func (s SeenSetAndKey) charge(ctx context.Context, d Delivery, key payments.Key)
 	}
 	return s.Bank.Charge(ctx, d.Job(), key)
 }
+
+// MessageID is the right key: minted by the producer with the attempt, and kept on every redelivery,
+// retry and republish.
+func MessageID(job payments.ChargeJob) payments.Key { return payments.Key(job.MessageID) }

@@ -84,10 +84,15 @@ func loseAnAnswerOfYesterday(s *shop) {
 // TestNoStrategyChargesWhenItsSeenSetCannotBeRead: a look that fails is no "not seen".
 func TestNoStrategyChargesWhenItsSeenSetCannotBeRead(t *testing.T) {
 	t.Parallel()
-	for _, id := range []string{"seen-set", "seen-set-and-key"} {
+	for _, id := range []string{
+		"check-then-act", "seen-set", "claim-lease", "transactional", "seen-set-and-key", "redis-seen-set", "hybrid",
+		"payload-key", "receiver-key", "timestamp-key", "trace-key", "redelivered-only",
+	} {
 		s := newShop(t, id)
+		s.again = true
 		tools := s.world.Tools()
-		tools.Seen = brokenSeenSet{tools.Seen}
+		broken := brokenSeenSet{tools.Seen}
+		tools.Seen, tools.Unguarded, tools.Redis, tools.Hybrid, tools.Claims = broken, broken, broken, broken, broken
 		for _, named := range strategy.All(tools) {
 			if named.ID == id {
 				s.strategy = named.Strategy
@@ -106,10 +111,17 @@ type brokenSeenSet struct{ strategy.SeenSet }
 
 func (brokenSeenSet) Seen(context.Context, payments.Key) (bool, error) { return false, errBroken }
 
+func (brokenSeenSet) Claim(context.Context, payments.Key, time.Duration) (payments.Claim, error) {
+	return payments.Claim{}, errBroken
+}
+
 // TestTheUnkeyedStrategiesSendNoKeyOfOurs: the library's own random key is what makes them look protected.
 func TestTheUnkeyedStrategiesSendNoKeyOfOurs(t *testing.T) {
 	t.Parallel()
-	for _, id := range []string{"naive", "seen-set"} {
+	for _, id := range []string{
+		"naive", "ack-first", "mark-first", "check-then-act", "seen-set", "claim-lease", "transactional",
+		"redis-seen-set", "redelivered-only",
+	} {
 		s := newShop(t, id)
 		s.delivers()
 		unkeyed := []strategytest.BankCall{{What: "charge", Key: payments.NoKey}}
@@ -121,7 +133,12 @@ func TestTheUnkeyedStrategiesSendNoKeyOfOurs(t *testing.T) {
 
 func TestTheStrategiesComeInTheOrderOfTheLesson(t *testing.T) {
 	t.Parallel()
-	if diff := cmp.Diff([]string{"naive", "seen-set", "seen-set-and-key"}, strategy.IDs()); diff != "" {
+	want := []string{
+		"naive", "ack-first", "mark-first", "check-then-act", "seen-set", "claim-lease", "transactional", "key-only",
+		"seen-set-and-key", "redis-seen-set", "hybrid", "lookup-first", "payload-key", "receiver-key",
+		"timestamp-key", "trace-key", "redelivered-only",
+	}
+	if diff := cmp.Diff(want, strategy.IDs()); diff != "" {
 		t.Error(diff)
 	}
 }

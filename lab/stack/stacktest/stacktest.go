@@ -39,7 +39,7 @@ type Addresses struct {
 }
 
 // Main runs the tests of a package with servers around them and returns the exit code. Without kinds
-// they are PostgreSQL and RabbitMQ. With -short it starts none, but uses those that are given.
+// they are PostgreSQL, RabbitMQ and Redis. With -short it starts none, but uses those that are given.
 func Main(m *testing.M, kinds ...stack.Kind) int {
 	ctx := context.Background()
 	if len(os.Args) > 1 && os.Args[1] == keeperCommand {
@@ -48,7 +48,7 @@ func Main(m *testing.M, kinds ...stack.Kind) int {
 	flag.Parse()
 	stack.WatchParent(ctx, func() { os.Exit(1) }) // the keeper does the rest
 	if kinds == nil {
-		kinds = []stack.Kind{stack.Postgres(true), stack.RabbitMQ()}
+		kinds = []stack.Kind{stack.Postgres(true), stack.RabbitMQ(), stack.Redis()}
 	}
 	code := 0
 	err := with(ctx, kinds, func() { code = m.Run() })

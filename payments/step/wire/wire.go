@@ -1,5 +1,5 @@
-// Package wire makes the calls to the bank observable, at the last place before they leave the
-// process: one event for the call with the key that is really sent, and one for its answer.
+// Package wire makes the calls to the bank observable and breakable, at the last place before they leave
+// the process: one event for the call with the key that is really sent, and one for its answer.
 package wire
 
 import (
@@ -18,7 +18,8 @@ import (
 // of a hundred of them is under a megabyte.
 const maxBody = 4 << 20
 
-// Transport is an http.RoundTripper that notes calls and answers.
+// Transport is an http.RoundTripper that notes calls and answers, and loses or spoils them where a fault
+// is armed.
 type Transport struct {
 	// Base makes the call.
 	Base  http.RoundTripper
@@ -40,9 +41,9 @@ func (t Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	key := r.Header.Get("Idempotency-Key")
 	call := step.Detail{From: "worker", To: "stripe", Key: key, Currency: form.Get("currency")}
 	call.Amount, _ = strconv.ParseInt(form.Get("amount"), 10, 64) // A look-up has none.
-	t.Probe.Note(r.Context(), name, call)
+	strike := t.Probe.Strike(r.Context(), name, call, step.StripePoints()...)
 
-	response, err := t.Base.RoundTrip(out)
+	response, err := t.send(out, strike)
 	answer := step.Detail{From: "stripe", To: "worker", Key: key, Outcome: "unknown"}
 	if err == nil {
 		err = read(name, response, &answer)

@@ -28,7 +28,7 @@ type event struct {
 	Detail step.Detail
 }
 
-func (t *trace) Record(_ context.Context, name step.Name, d step.Detail) (step.Strike, error) {
+func (t *trace) Record(_ context.Context, name step.Name, d step.Detail, _ ...step.Name) (step.Strike, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.events = append(t.events, event{name, d})

@@ -1,6 +1,6 @@
 // Package strategytest is a small world in memory in which strategies can be tried: a bank that honours
-// keys and can decline, lose its answer, forget and be down, a seen-set and a ledger that share their
-// marks, and a crash after any of their calls.
+// keys and can decline, lose its answer, forget and be down, seen-sets, claims and a ledger that share
+// their marks, and a crash after any of their calls.
 //
 //	world := strategytest.NewWorld()
 //	for _, named := range strategy.All(world.Tools()) { … }
@@ -8,9 +8,12 @@ package strategytest
 
 import (
 	"context"
+	"fmt"
 	"sync"
+	"time"
 
 	"example.com/doublecharge/payments"
+	"example.com/doublecharge/worker/seenset"
 	"example.com/doublecharge/worker/strategy"
 )
 
@@ -20,9 +23,11 @@ type Call string
 // The calls that change something.
 const (
 	Charge    Call = "charge"
+	Claim     Call = "claim"
 	Apply     Call = "apply"
 	Mark      Call = "mark"
 	ApplyOnce Call = "apply once"
+	Complete  Call = "complete"
 )
 
 // Crash is what the world panics with: the process dies there, and nothing of it runs any more.
@@ -32,11 +37,17 @@ type Crash struct{ After Call }
 type World struct {
 	// Bank is the third party.
 	Bank Bank
+	// Redis forgets when it is flushed.
+	Redis *seenset.Memory
 
 	mu      sync.Mutex
 	crash   Call
 	marks   map[payments.Key]bool
+	rows    map[payments.Key]int // of the table without a constraint
+	claims  map[payments.Key]*claim
 	effects map[string]Effects
+	minted  int
+	second  int64
 }
 
 // Effects are what our own books have of one message.
@@ -49,14 +60,25 @@ type Effects struct {
 
 // NewWorld makes a world in which nothing has happened yet.
 func NewWorld() *World {
-	w := &World{marks: map[payments.Key]bool{}, effects: map[string]Effects{}}
+	w := &World{
+		Redis: seenset.NewMemory(), marks: map[payments.Key]bool{}, rows: map[payments.Key]int{},
+		claims: map[payments.Key]*claim{}, effects: map[string]Effects{},
+	}
 	w.Bank.world = w
 	return w
 }
 
 // Tools are the world as strategies see it.
 func (w *World) Tools() strategy.Tools {
-	return strategy.Tools{Bank: &w.Bank, Seen: seenSet{w}, Ledger: ledger{w}}
+	redis := redisSet{w}
+	return strategy.Tools{
+		Bank: &w.Bank, Ledger: ledger{w}, Claims: claims{w},
+		Seen: seenSet{w}, Unguarded: unguarded{w}, Redis: redis,
+		Hybrid: seenset.Hybrid{Cache: w.Redis, Truth: seenSet{w}},
+		Lease:  func(context.Context) time.Duration { return time.Second },
+		Mint:   w.mint,
+		Now:    w.now,
+	}
 }
 
 // CrashAfter lets the process die after the next call of that kind.
@@ -73,6 +95,26 @@ func (w *World) Effects(messageID string) Effects {
 	return w.effects[messageID]
 }
 
+// LaterBy lets seconds go by.
+func (w *World) LaterBy(seconds int64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.second += seconds
+}
+
+func (w *World) now() time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return time.Unix(w.second, 0)
+}
+
+func (w *World) mint() payments.Key {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.minted++
+	return payments.Key(fmt.Sprintf("minted-%d", w.minted))
+}
+
 // did dies, if it is time to.
 func (w *World) did(c Call) {
 	w.mu.Lock()
@@ -84,69 +126,4 @@ func (w *World) did(c Call) {
 	if dies {
 		panic(Crash{c})
 	}
-}
-
-func (w *World) mark(key payments.Key) error {
-	if w.marks[key] {
-		return payments.ErrAlreadyDone
-	}
-	w.marks[key] = true
-	return nil
-}
-
-// apply does what the real ledger does: the status once, the points always, one receipt, the first
-// charge id.
-func (w *World) apply(job payments.ChargeJob, outcome payments.Outcome) {
-	e := w.effects[job.MessageID]
-	defer func() { w.effects[job.MessageID] = e }()
-	if !outcome.Charged() {
-		if e.Status == "" {
-			e.Status = payments.OrderFailed
-		}
-		return
-	}
-	e.Status, e.Receipts = payments.OrderPaid, 1
-	e.Points += job.Total().MajorUnits()
-	if e.ChargeID == "" {
-		e.ChargeID = outcome.ChargeID
-	}
-}
-
-type seenSet struct{ w *World }
-
-func (s seenSet) Seen(_ context.Context, key payments.Key) (bool, error) {
-	s.w.mu.Lock()
-	defer s.w.mu.Unlock()
-	return s.w.marks[key], nil
-}
-
-func (s seenSet) Mark(_ context.Context, key payments.Key) error {
-	s.w.mu.Lock()
-	err := s.w.mark(key)
-	s.w.mu.Unlock()
-	s.w.did(Mark)
-	return err
-}
-
-type ledger struct{ w *World }
-
-func (l ledger) Apply(_ context.Context, job payments.ChargeJob, outcome payments.Outcome) error {
-	l.w.mu.Lock()
-	l.w.apply(job, outcome)
-	l.w.mu.Unlock()
-	l.w.did(Apply)
-	return nil
-}
-
-func (l ledger) ApplyOnce(
-	_ context.Context, key payments.Key, job payments.ChargeJob, outcome payments.Outcome,
-) error {
-	l.w.mu.Lock()
-	err := l.w.mark(key)
-	if err == nil {
-		l.w.apply(job, outcome)
-	}
-	l.w.mu.Unlock()
-	l.w.did(ApplyOnce)
-	return err
 }
