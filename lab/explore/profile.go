@@ -22,11 +22,11 @@ type Profile struct {
 func ProfileOf(maker Maker) Profile {
 	p := Profile{Steps: []string{"worker.received"}}
 	clock := false
-	r := rules{newHandler(func(t strategy.Tools) strategy.Strategy {
+	r := rules{deliveries: 1, handler: newHandler(func(t strategy.Tools) strategy.Strategy {
 		now := t.Now
 		t.Now = func() time.Time { clock = true; return now() }
 		return maker(t)
-	}), 1, false}
+	})}
 	s := newState(budget{}, 1)
 	for events := r.possible(s); len(events) > 0; events = r.possible(s) {
 		w := s.workers[0]
@@ -54,6 +54,9 @@ func (p *Profile) add(c call) {
 	p.Claims = p.Claims || c.verb == lock
 	p.Redis = p.Redis || slices.Contains([]where{inRedis, inHybrid}, c.set)
 }
+
+// AcksEarly says whether the message is acked before the work is done.
+func (p Profile) AcksEarly() bool { return p.Steps[len(p.Steps)-1] != "worker.acked" }
 
 // Applies says whether an adversary has anything to do with the strategy.
 func (p Profile) Applies(a Adversary) bool {

@@ -17,6 +17,8 @@ type rules struct {
 	// dayFirst lets a message that comes again come after the day in which the bank forgot its key: it is
 	// that day whose harm is looked for, and not that of coming again.
 	dayFirst bool
+	// last is the newest answer that a worker got.
+	last answer
 }
 
 // deliverable says whether the first message of the queue can be handed out.
@@ -95,6 +97,7 @@ func (r *rules) after(s state, e Event) (state, error) {
 		return s, fmt.Errorf("%q cannot happen here", e)
 	}
 	s = s.clone()
+	r.last = answer{}
 	worker, v, how := e.split()
 	switch {
 	case worker < 0:
@@ -171,6 +174,7 @@ func (r *rules) perform(s *state, i int, how string) {
 		s.left.total--
 	}
 	a := r.answer(s, int8(i), w.next, how)
+	r.last = a
 	w.acked = w.acked || w.next.verb == ack
 	w.history = append(slices.Clip(w.history), a)
 	r.resume(s, i)

@@ -48,7 +48,7 @@ func search(ctx context.Context, make Maker, a Adversary, b Bounds) (Search, err
 	begun := time.Now()
 	left, workers, deliveries := a.budget(b)
 	k := &seeker{
-		rules: rules{newHandler(make), int8(deliveries), a == ForgottenKey},
+		rules: rules{handler: newHandler(make), deliveries: int8(deliveries), dayFirst: a == ForgottenKey},
 		names: map[[16]byte]int32{}, found: map[Property]int32{},
 	}
 	first := newState(left, workers)

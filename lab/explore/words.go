@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"errors"
 	"fmt"
 
 	"example.com/doublecharge/payments"
@@ -29,17 +28,15 @@ func Tell(maker Maker, schedule Schedule) ([]Line, error) {
 
 // play runs one schedule in a world in which anything may go wrong.
 func play(maker Maker, schedule Schedule) (state, []Line, error) {
-	const plenty = 100
-	left := budget{plenty, plenty, plenty, plenty, plenty, plenty, plenty, 1, plenty}
-	r := rules{handler: newHandler(maker), deliveries: plenty}
-	s := newState(left, 2)
+	stage := NewStage(maker, 2)
+	r, s := stage.rules, stage.state
 	var lines []Line
 	for i, event := range schedule {
 		next, err := r.after(s, event)
 		if err != nil {
 			return s, lines, fmt.Errorf("event %d of the schedule: %w", i+1, err)
 		}
-		en, tr := words(s, next, event)
+		en, tr := words(s, next, event, r.last)
 		lines = append(lines, Line{event, en, tr})
 		s = next
 	}
@@ -47,7 +44,7 @@ func play(maker Maker, schedule Schedule) (state, []Line, error) {
 }
 
 // words tells an event, knowing the state before and after it.
-func words(before, after state, e Event) (en, tr string) {
+func words(before, after state, e Event, a answer) (en, tr string) {
 	i, v, how := e.split()
 	if i < 0 {
 		return around(e)
@@ -64,7 +61,7 @@ func words(before, after state, e Event) (en, tr string) {
 	case ack:
 		return who + " acks", who + " ack'ler"
 	default:
-		return looked(before, after, i, v, how, who)
+		return looked(a, v, how, who)
 	}
 }
 
@@ -122,9 +119,8 @@ func charged(before, after state, w worker, who, how string) (en, tr string) {
 	}
 }
 
-// looked tells what the worker learned or wrote, which its newest answer says.
-func looked(before, after state, i int, v verb, how, who string) (en, tr string) {
-	a := newest(before, after, i)
+// looked tells what the worker learned or wrote, which the answer says.
+func looked(a answer, v verb, how, who string) (en, tr string) {
 	switch v {
 	case look:
 		return told(a.yes, who+" looks: seen", who+" looks: not seen", who+" bakar: işlenmiş", who+" bakar: işlenmemiş")
@@ -154,16 +150,4 @@ func told(yes bool, enYes, enNo, trYes, trNo string) (en, tr string) {
 		return enYes, trYes
 	}
 	return enNo, trNo
-}
-
-// newest is the answer that the worker got last. Where its turn ended with it, the answer is gone, and the
-// books tell whether it was one.
-func newest(before, after state, i int) answer {
-	if w := after.workers[i]; w.busy && len(w.history) > len(before.workers[i].history) {
-		return w.history[len(w.history)-1]
-	}
-	if before.workers[i].next.verb == lock {
-		return answer{err: payments.ErrHeld}
-	}
-	return answer{err: errors.New("the turn ended")}
 }

@@ -52,7 +52,9 @@ func isStep(name step.Name, points []step.Name) bool {
 
 // awaitSQL says whether a process may go on. Those that gather at a hold see it by the fault, whose times
 // go down when the last one comes: a statement could not see a waiter that committed a moment ago.
+// Without a fault it is the step mode that makes it wait, and the setting is asked for the same reason.
 const awaitSQL = `SELECT w.released OR (w.fault > 0 AND coalesce(f.times < w.round, true))
+	OR (w.fault = 0 AND NOT coalesce((SELECT value::boolean FROM lab_settings WHERE name = 'step'), false))
 	FROM lab_waits w LEFT JOIN lab_faults f ON f.id = w.fault WHERE w.id = $1`
 
 // Await polls until the waiting process is released or the context ends.

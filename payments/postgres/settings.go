@@ -24,7 +24,7 @@ func (s *Store) Settings(ctx context.Context) (step.Settings, error) {
 }
 
 // Change writes the settings that the change names and, unless faults is nil, replaces the armed
-// faults, in one transaction. A step mode that ends lets everybody go on.
+// faults, in one transaction. Where the step mode ends, whoever waits for it sees that and goes on.
 func (s *Store) Change(ctx context.Context, change step.Change, faults []step.Fault) error {
 	values, err := named(change)
 	if err != nil {
@@ -36,9 +36,6 @@ func (s *Store) Change(ctx context.Context, change step.Change, faults []step.Fa
 		for _, name := range slices.Sorted(maps.Keys(values)) {
 			batch.Queue(`INSERT INTO lab_settings (name, value) VALUES ($1, $2)
 				ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, values[name])
-		}
-		if change.Step != nil && !*change.Step {
-			batch.Queue(`UPDATE lab_waits SET released = true`)
 		}
 		if faults != nil {
 			batch.Queue(`DELETE FROM lab_faults`)
