@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,6 +40,8 @@ func (t *turn) run(ctx context.Context) error {
 		return err
 	}
 	t.age = now.Sub(t.job.CreatedAt)
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(t.worker.Deadline, Deadline))
+	defer cancel()
 	return handler.Handle(ctx, t)
 }
 

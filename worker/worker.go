@@ -23,6 +23,11 @@ import (
 // for the cause of them.
 const maxReturns = 10
 
+// Deadline is how long a delivery may be in a strategy's hands, unless a worker says otherwise. It is half
+// of the broker's own patience, after which the job is given to somebody else, and far less than the hour
+// by which a job is looked up before the bank may forget its key: what is sent under a key is sent in time.
+const Deadline = 15 * time.Minute
+
 // Message is a delivery as the broker handed it over, with its three ways to be settled. Each may be
 // used once.
 type Message interface {
@@ -51,7 +56,9 @@ type Worker struct {
 	// Now is the lab's clock, by which the age of a job is told. When it cannot be read, nothing is
 	// charged: a job that looks younger than it is could be charged under a key that the bank forgot.
 	Now func(context.Context) (time.Time, error)
-	Log *slog.Logger
+	// Deadline bounds a delivery. Defaults to Deadline.
+	Deadline time.Duration
+	Log      *slog.Logger
 }
 
 // Handle handles one delivery from its receipt to its settlement. An error in settling is only logged:

@@ -76,9 +76,11 @@ func linesOf(file *ast.File, fset *token.FileSet, before int) map[step.Name]int 
 			if n.Name.Name == "Handle" {
 				lines[step.WorkerReceived] = line(n)
 			}
-		case *ast.SelectorExpr:
-			for _, name := range stepsOf(n.Sel.Name) {
-				lines[name] = line(n.Sel)
+		case *ast.CallExpr:
+			if method, ok := n.Fun.(*ast.SelectorExpr); ok {
+				for _, name := range stepsOf(method.Sel.Name) {
+					lines[name] = line(method.Sel)
+				}
 			}
 		}
 		return true

@@ -52,7 +52,7 @@ func cellsOf(l Line, bank int, charges *int) map[int]string {
 	case crashes:
 		return map[int]string{worker: "✗ killed"}
 	case ack:
-		return map[int]string{0: "acked ◀────────", worker: "ack"}
+		return map[int]string{0: "acked ◀───────", worker: "ack"}
 	case pay:
 		said := "replayed"
 		switch {

@@ -114,8 +114,8 @@ func (t *table) painted(c Cell, text string) string {
 
 func (t *table) legend(columns []catalogue.Column) {
 	t.line("")
-	t.line("ok right   2 charged twice   2p and points twice   p points twice   0 not charged")
-	t.line("m money without a ledger   L honest purchase dropped   - no such step   ! unexpected")
+	t.line("ok right  2 charged twice  2p points twice too  p points twice  0 not charged")
+	t.line("m money without a ledger  L honest purchase dropped  - no such step  ! wrong")
 	t.line("")
 	for i, column := range columns {
 		fmt.Fprintf(&t.text, "%s %-24s", column.Code, column.Title.EN)

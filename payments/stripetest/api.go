@@ -43,10 +43,17 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, call *Call) (Ans
 		return Answer{}, refusal
 	}
 	call.Form = form
-	answer, err := s.perform(r, *call)
+	fault := s.faults.strike(account, call.Path)
+	if fault.Kind == Delay {
+		pause(r.Context(), fault.wait(), nil)
+	}
+	answer, err := s.perform(r, *call, fault)
 	if err != nil {
 		s.config.Logger.ErrorContext(r.Context(), "the log could not be written", "error", err)
 		return Answer{}, internal("The emulator could not write its log; nothing was answered before it was kept.")
+	}
+	if fault.cuts() {
+		panic(http.ErrAbortHandler) // The connection ends here, without a word.
 	}
 	return answer, nil
 }

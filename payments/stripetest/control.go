@@ -40,6 +40,8 @@ func (s *Server) advance(account string, d time.Duration) (Clock, error) {
 
 // Reset forgets an account, its clock too, or with no name all of them, and then the log as well.
 func (s *Server) Reset(account string) error {
+	s.faults.disarm(account)
+	s.faults.letGo(account)
 	if err := s.reset(account); err != nil {
 		return err
 	}

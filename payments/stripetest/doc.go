@@ -42,6 +42,9 @@
 //	POST /_emulator/clock     {"advance":"25h","account":"demo"}
 //	GET  /_emulator/requests  ?account=demo&idempotency_key=k: the journal, oldest first, the last 10,000
 //	POST /_emulator/reset     {"account":"demo"}
+//	POST /_emulator/faults    {"kind":"drop_after","path":"/v1/payment_intents","times":1,"account":"demo"}
+//	GET, DELETE /_emulator/faults
+//	POST /_emulator/release   {"account":"demo"}: lets the calls go that a fault of kind hold keeps
 //	GET  /healthz
 //
 // # Inside

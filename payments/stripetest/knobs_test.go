@@ -123,7 +123,7 @@ func TestWrongTurns(t *testing.T) {
 			t.Errorf("%s %.40s: %q does not name %s", test.path, test.body, message, test.names)
 		}
 	}
-	bank.knob(t, "faults", `{}`).wants(t, http.StatusNotFound, nil)
+	bank.knob(t, "weather", `{}`).wants(t, http.StatusNotFound, nil)
 	bank.get(t, "/_emulator/clock").wants(t, http.StatusNotFound, nil)
 	client{url: bank.url}.get(t, "/healthz").wants(t, http.StatusOK, map[string]any{"ok": true})
 }

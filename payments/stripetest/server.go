@@ -33,6 +33,8 @@ type Server struct {
 	config Config
 	routes http.Handler
 
+	faults faults
+
 	mu   sync.Mutex // Guards bank and the order of the log's lines, which must be one order.
 	bank *Bank
 	log  *logFile
@@ -78,6 +80,10 @@ func (s *Server) mux() http.Handler {
 	knobs.HandleFunc("POST /_emulator/clock", s.turnClock)
 	knobs.HandleFunc("GET /_emulator/requests", s.showRequests)
 	knobs.HandleFunc("POST /_emulator/reset", s.turnReset)
+	knobs.HandleFunc("POST /_emulator/faults", s.armFault)
+	knobs.HandleFunc("GET /_emulator/faults", s.showFaults)
+	knobs.HandleFunc("DELETE /_emulator/faults", s.disarmFaults)
+	knobs.HandleFunc("POST /_emulator/release", s.releaseHeld)
 	knobs.HandleFunc("/_emulator/", func(w http.ResponseWriter, r *http.Request) {
 		writeKnob(w, http.StatusNotFound, knobError("no such knob: "+r.Method+" "+r.URL.Path))
 	})
@@ -92,18 +98,30 @@ func (s *Server) mux() http.Handler {
 
 // perform takes a call through the bank. Its key is claimed under one lock and its entry made under
 // another, so that a slow execution is seen by others as a key in use.
-func (s *Server) perform(r *http.Request, call Call) (Answer, error) {
+func (s *Server) perform(r *http.Request, call Call, f Fault) (Answer, error) {
 	s.mu.Lock()
-	t := s.bank.begin(call)
+	t := s.begin(call, f)
 	s.mu.Unlock()
 	defer s.release(t)
 	if t.execute != nil && s.config.Executing != nil {
 		s.config.Executing(r)
 	}
+	if t.execute != nil && f.Kind == Hold {
+		s.faults.hold(r.Context(), call.Account, f.wait())
+	}
+	t.spoilt, t.cut = f.Kind == Error500After, f.cuts()
 	if err := s.conclude(t); err != nil {
 		return Answer{}, err
 	}
 	return t.answer, s.log.flush()
+}
+
+// begin lets the bank begin, unless a fault answers in its place.
+func (s *Server) begin(call Call, f Fault) *turn {
+	if err := f.refusal(); err != nil {
+		return s.bank.refused(call, err)
+	}
+	return s.bank.begin(call)
 }
 
 func (s *Server) conclude(t *turn) error {
@@ -111,6 +129,9 @@ func (s *Server) conclude(t *turn) error {
 	defer s.mu.Unlock()
 	if t.execute != nil {
 		s.bank.finish(t, s.config.Now())
+	}
+	if t.cut {
+		t.entry.Request.Status = 0
 	}
 	if t.call.Method == http.MethodPost {
 		return s.record(t.entry)

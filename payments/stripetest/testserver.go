@@ -1,6 +1,7 @@
 package stripetest
 
 import (
+	"cmp"
 	"net/http/httptest"
 	"time"
 )
@@ -55,6 +56,19 @@ func (s *TestServer) Advance(d time.Duration) {
 		s.tb.Fatalf("advance the clock: %v", err)
 	}
 }
+
+// Arm arms a fault. Times defaults to 1 and DurationMS to 2000.
+func (s *TestServer) Arm(f Fault) {
+	s.tb.Helper()
+	f.Times, f.DurationMS = cmp.Or(f.Times, 1), cmp.Or(f.DurationMS, 2000)
+	if err := f.check(); err != nil {
+		s.tb.Fatalf("arm a fault: %v", err)
+	}
+	s.server.faults.arm(f)
+}
+
+// Release lets the calls of all accounts go that a hold keeps.
+func (s *TestServer) Release() { s.server.faults.letGo("") }
 
 // Reset forgets everything, the clock too.
 func (s *TestServer) Reset() {

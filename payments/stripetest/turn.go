@@ -37,6 +37,8 @@ type turn struct {
 	execute execution   // What is still to be done, nil once there is an answer.
 	entry   entry
 	answer  Answer
+	spoilt  bool // The answer is a 500, though all was done.
+	cut     bool // Nobody gets the answer.
 }
 
 // An execution does what a call asks for and returns the object to answer with. Whatever comes out
@@ -115,6 +117,9 @@ func (b *Bank) finish(t *turn, at time.Time) {
 	}
 	t.now = t.account.time(at)
 	status, body := t.render(execute(t))
+	if t.spoilt {
+		status, body = t.render(nil, internal("An error occurred (armed)."))
+	}
 	answer := Answer{Status: status, Body: body, Executed: true}
 	if t.first != nil {
 		answer.Original = t.call.ID
@@ -122,6 +127,13 @@ func (b *Bank) finish(t *turn, at time.Time) {
 		t.entry.Kept = t.first
 	}
 	t.settle(answer)
+}
+
+// refused is a turn that ends before the bank looks at its call.
+func (b *Bank) refused(c Call, err *apiError) *turn {
+	t := &turn{call: c, account: b.account(c.Account), newID: b.newID}
+	t.now = t.account.time(c.At)
+	return t.refuse(err)
 }
 
 func (t *turn) refuse(err *apiError) *turn {
