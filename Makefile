@@ -26,7 +26,7 @@ servers: ## Install the servers of the tests where they are missing (apt or brew
 
 .PHONY: demo
 demo: $(BIN) ## Run everything on this machine, without Docker
-	@lab/install postgresql rabbitmq
+	@lab/install postgresql rabbitmq redis
 	@$(BIN) demo --log-level warn
 
 .PHONY: up
@@ -44,6 +44,21 @@ test: servers $(BIN) ## Run the tests; installs what they need
 .PHONY: race
 race: servers $(BIN) ## Run the tests with the race detector
 	$(STACK) go test -race -timeout 8m ./...
+
+.PHONY: matrix
+matrix: servers $(BIN) ## Run every strategy against every fault, on real processes
+	$(BIN) --log-level warn matrix
+
+.PHONY: long
+long: servers $(BIN) ## What takes minutes: the whole matrix, 200 replays, wider bounds, every guard taken out
+	$(STACK) go test ./cmd/doublecharge -count=1 -long -run TestEveryGuard
+	$(BIN) --log-level error matrix --all
+	$(BIN) explore --strategy seen-set-and-key --strategy hybrid --crashes 3 --deliveries 4 --workers 2
+	$(BIN) --log-level error explore --replay
+
+.PHONY: soak
+soak: servers $(BIN) ## The matrix 20 times: no cell may flip
+	$(STACK) sh -e -c 'for i in $$(seq 20); do $(BIN) --log-level error matrix | tail -1; done'
 
 .PHONY: web
 web: ## Check the page's modules: types, and the pure model's tests
@@ -82,7 +97,7 @@ bin/golangci-lint-$(GOLANGCI_LINT_VERSION):
 	@touch $@
 
 .PHONY: check
-check: lint test race web browser compose ## Everything that must be green before it lands
+check: lint test long race web browser compose ## Everything that must be green before it lands
 
 .PHONY: clean
 clean: ## Remove what was built

@@ -133,7 +133,12 @@ func (b *bench) relay() {
 	var ids []int64
 	for _, row := range batch.Rows() {
 		ids = append(ids, row.ID)
-		if _, err := b.Store.CountDelivery(b.t.Context(), row.Job); err != nil {
+		_, err := b.Store.CountDelivery(b.t.Context(), row.Job)
+		redelivered := false
+		about := step.About(b.t.Context(), step.Subject{MessageID: row.Job.MessageID})
+		step.Probe{Recorder: postgres.NewRecorder(b.Store, step.Process{})}.
+			Note(about, step.BrokerDeliver, step.Detail{Redelivered: &redelivered})
+		if err != nil {
 			b.t.Fatal(err)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 // tools answer everything with the same outcome and error, and count the calls.
 type tools struct {
 	outcome payments.Outcome
+	claim   payments.Claim
 	err     error
 	calls   int
 }
@@ -51,7 +52,7 @@ func (s *tools) Complete(context.Context, payments.Claim, payments.ChargeJob, pa
 
 func (s *tools) Claim(context.Context, payments.Key, time.Duration) (payments.Claim, error) {
 	s.calls++
-	return payments.Claim{}, s.err
+	return s.claim, s.err
 }
 
 // TestEveryToolReachesItsSteps calls each tool: as it is, when it fails, and when its last step does.
@@ -171,6 +172,24 @@ func TestCheckedIsPassedWhateverTheClaimAnswers(t *testing.T) {
 		if diff := cmp.Diff([]step.Name{step.WorkerChecked}, trace.names()); diff != "" {
 			t.Error(diff)
 		}
+	}
+}
+
+// TestAClaimThatIsTakenSaysUntilWhen somebody else stays away.
+func TestAClaimThatIsTakenSaysUntilWhen(t *testing.T) {
+	t.Parallel()
+	inIstanbul := time.Date(2026, 7, 1, 12, 0, 0, 0, time.FixedZone("", 3*60*60))
+	claim := payments.Claim{Key: "m-1", Fence: 2, Until: inIstanbul}
+	trace := &trace{}
+	observed := worker.Observe(strategy.Tools{Claims: &tools{claim: claim}}, step.Probe{Recorder: trace})
+	got, err := observed.Claims.Claim(t.Context(), "m-1", time.Second)
+	if err != nil || got != claim {
+		t.Errorf("the claim is %+v, %v", got, err)
+	}
+	until := claim.Until.UTC()
+	said := event{step.ClaimTaken, step.Detail{Key: "m-1", Until: &until}}
+	if diff := cmp.Diff(said, trace.events[0]); diff != "" {
+		t.Error(diff)
 	}
 }
 

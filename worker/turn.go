@@ -84,8 +84,10 @@ func (t *turn) settle(ctx context.Context, err error) {
 	case err == nil, errors.Is(err, payments.ErrAlreadyDone):
 		t.ack(ctx)
 	case ctx.Err() != nil:
-		// A shutdown is no failure: un-acked, the message goes back by the broker and costs no retry.
-		t.log.InfoContext(ctx, "left to the broker: the worker is stopping", "error", err)
+		// A shutdown is no failure: un-acked, the message goes back by the broker and costs no retry. Nor is
+		// a session that was lost; there the worker lives on, and has this delivery in hand no more.
+		t.log.InfoContext(ctx, "left to the broker", "error", err)
+		t.worker.Probe.Note(ctx, step.WorkerSettled, step.Detail{How: "returned", Reason: err.Error()})
 	case errors.Is(err, payments.ErrHopeless), errors.Is(err, payments.ErrInvalid):
 		t.deadLetter(ctx, "hopeless", err)
 	default:

@@ -34,16 +34,17 @@ type demoUnderTest struct {
 // startDemo runs the demo on the shared servers, with tables and queues of its own, until it is ready.
 func startDemo(t *testing.T, args ...string) *demoUnderTest {
 	t.Helper()
-	servers := stacktest.Servers(t)
-	return launch(t, "DATABASE_URL="+servers.DatabaseURL, "AMQP_URL="+servers.AMQPURL, args...)
+	return launch(t, stacktest.Servers(t), args...)
 }
 
-// launch runs the demo, with a schema and queues of its own, and waits for its box.
-func launch(t *testing.T, database, amqp string, args ...string) *demoUnderTest {
+// launch runs the demo, with a schema and queues of its own, and waits for its box. It starts the servers
+// that have no address.
+func launch(t *testing.T, servers stacktest.Addresses, args ...string) *demoUnderTest {
 	t.Helper()
 	name := "t" + strings.ReplaceAll(uuid.NewString(), "-", "")[:12]
 	args = append([]string{"demo", "--addr", "127.0.0.1:0", "--schema", name, "--log-level", "warn"}, args...)
-	cmd := program(t, args, database, amqp, "QUEUE_PREFIX="+name+".")
+	cmd := program(t, args, "QUEUE_PREFIX="+name+".", "DATABASE_URL="+servers.DatabaseURL,
+		"AMQP_URL="+servers.AMQPURL, "REDIS_URL="+servers.RedisURL)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

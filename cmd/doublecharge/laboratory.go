@@ -3,12 +3,14 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"example.com/doublecharge/lab/lane"
 	"example.com/doublecharge/lab/stack"
+	"example.com/doublecharge/payments/step"
 )
 
 // laboratory is what a command needs that runs experiments by itself: the servers, and a bank.
@@ -65,6 +67,17 @@ func (l *laboratory) openBank(ctx context.Context) error {
 // lanes is how lanes are made on these servers.
 func (l *laboratory) lanes() lane.Config {
 	return l.app.lanes(servers{l.servers.DatabaseURL(), l.servers.AMQPURL(), l.servers.RedisURL(), l.bank})
+}
+
+// restart restarts one of the servers, if it was started here.
+func (l *laboratory) restart(ctx context.Context, point step.Name) error {
+	variable := map[step.Name]string{step.BrokerRestart: "AMQP_URL", step.DatabaseRestart: "DATABASE_URL"}[point]
+	for _, server := range l.servers.Servers() {
+		if server.Kind().Variable == variable {
+			return server.Restart(ctx)
+		}
+	}
+	return fmt.Errorf("there is no server behind %s", variable)
 }
 
 // Close stops what was started.

@@ -55,7 +55,9 @@ func (c *matrixCommand) Run(ctx context.Context, a *app) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, laboratory.Close(ctx)) }()
-	result, err := c.matrix(a, laboratory.lanes()).Run(ctx, cells)
+	m := c.matrix(a, laboratory.lanes())
+	m.Restart = laboratory.restart
+	result, err := m.Run(ctx, cells)
 	a.endProgress()
 	if err != nil {
 		return err
@@ -74,6 +76,10 @@ func (c *matrixCommand) matrix(a *app, lanes lane.Config) matrix.Matrix {
 		Lanes: c.Lanes, Commit: version(),
 		Open: func(ctx context.Context) (matrix.Player, error) { return lane.Open(ctx, lanes) },
 		OnCell: func(done, total int, cell matrix.Cell) {
+			if total == 0 { // All strategies at once.
+				a.progress("all strategies  %s", cell.Fault)
+				return
+			}
 			a.progress("%d of %d  %s  %s", done, total, cell.Strategy, cell.Fault)
 		},
 	}

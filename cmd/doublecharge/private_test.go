@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"example.com/doublecharge/lab/stack"
+	"example.com/doublecharge/lab/stack/stacktest"
 	"example.com/doublecharge/payments/step"
 )
 
@@ -33,7 +34,7 @@ func TestAKilledDemoLeavesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("TMPDIR", folder)
-	d := launch(t, "DATABASE_URL=", "AMQP_URL=")
+	d := launch(t, stacktest.Addresses{})
 	eventually(t, "there is one process of each role", func() bool { return len(d.state().Processes) == 5 })
 	pids := []int{}
 	for _, process := range d.state().Processes {
@@ -66,8 +67,10 @@ func running(pid int) bool {
 // checkServersShown: the lab shows the addresses of servers that the demo started itself.
 func checkServersShown(t *testing.T, state step.State) {
 	t.Helper()
-	if !strings.HasPrefix(state.Servers.Database, "postgres") || !strings.HasPrefix(state.Servers.AMQP, "amqp") {
-		t.Errorf("the demo's own servers are not shown: %+v", state.Servers)
+	servers := state.Servers
+	if !strings.HasPrefix(servers.Database, "postgres") || !strings.HasPrefix(servers.AMQP, "amqp") ||
+		!strings.HasPrefix(servers.Redis, "redis") {
+		t.Errorf("the demo's own servers are not shown: %+v", servers)
 	}
 }
 

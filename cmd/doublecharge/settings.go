@@ -62,22 +62,23 @@ func redisOf(url string) func(schema string) lab.Flusher {
 	if url == "" {
 		return nil
 	}
-	return func(schema string) lab.Flusher {
-		set, err := seenset.NewRedis(url, redisPrefix(schema), seenset.KeptFor)
-		if err != nil {
-			return brokenRedis{err}
-		}
-		return set
-	}
+	return func(schema string) lab.Flusher { return redisKeys{url, redisPrefix(schema)} }
 }
 
 // redisPrefix keeps demos and lanes apart on one server.
 func redisPrefix(schema string) string { return schema + ":" }
 
-// brokenRedis is a Redis whose address is none.
-type brokenRedis struct{ err error }
+// redisKeys are the keys of one schema. They are emptied so rarely that no connection is kept for it.
+type redisKeys struct{ url, prefix string }
 
-func (b brokenRedis) Flush(context.Context) error { return b.err }
+// Flush forgets them.
+func (r redisKeys) Flush(ctx context.Context) error {
+	set, err := seenset.NewRedis(r.url, r.prefix, seenset.KeptFor)
+	if err != nil {
+		return err
+	}
+	return errors.Join(set.Flush(ctx), set.Close())
+}
 
 // Validate refuses what is no broker's address, in words that do not hold its password.
 func (b brokerFlags) Validate() error {

@@ -40,6 +40,7 @@ type Cell struct {
 // The states of a cell.
 const (
 	Ran           = "run"
+	Together      = "together" // to run last, with all strategies at once; then it is Ran
 	NotApplicable = "not-applicable"
 )
 

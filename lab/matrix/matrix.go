@@ -21,6 +21,9 @@ import (
 // Player plays runs, one at a time: a lane.
 type Player interface {
 	Play(ctx context.Context, id string, spec step.RunSpec) (lab.Run, error)
+	PlayTogether(
+		ctx context.Context, id string, strategies []string, meanwhile func(context.Context) error,
+	) ([]lab.Run, error)
 	Close(ctx context.Context) error
 }
 
@@ -30,6 +33,8 @@ type Matrix struct {
 	Lanes int
 	// Open makes a lane.
 	Open func(context.Context) (Player, error)
+	// Restart restarts a server. Nil where the servers are somebody else's.
+	Restart func(context.Context, step.Name) error
 	// OnCell hears of every cell that is done, one at a time. Optional.
 	OnCell func(done, total int, cell Cell)
 	// Keep keeps the run of a cell. Optional.
@@ -63,7 +68,7 @@ func Plan(spec step.MatrixSpec) ([]Cell, error) {
 	if err != nil {
 		return nil, err
 	}
-	columns, err := chosen("fault", spec.Faults, faultIDs(spec.All))
+	columns, err := chosen("fault", spec.Faults, faultIDs(spec.All || len(spec.Faults) > 0))
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +81,7 @@ func Plan(spec step.MatrixSpec) ([]Cell, error) {
 			}
 		}
 	}
-	return append(cells, surroundings(columns)...), nil
+	return append(append(cells, surroundings(columns)...), restarts(strategies, columns)...), nil
 }
 
 func maker(id string) func(strategy.Tools) strategy.Strategy {
@@ -130,6 +135,7 @@ func (m Matrix) Run(ctx context.Context, cells []Cell) (Result, error) {
 	close(waiting)
 	total := len(waiting)
 	done := make(chan *Cell)
+	rest := ctx
 	group, ctx := errgroup.WithContext(ctx)
 	for range min(total, max(1, m.Lanes)) {
 		group.Go(func() error { return m.lane(ctx, waiting, done) })
@@ -148,6 +154,9 @@ func (m Matrix) Run(ctx context.Context, cells []Cell) (Result, error) {
 	err := group.Wait()
 	close(done)
 	<-finished
+	if err == nil {
+		err = m.restartAll(rest, cells)
+	}
 	result.Summary = summarize(cells, time.Since(begun))
 	return result, err
 }

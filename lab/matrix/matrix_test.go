@@ -29,6 +29,17 @@ func (p player) Play(_ context.Context, id string, spec step.RunSpec) (lab.Run, 
 	return run, err
 }
 
+func (p player) PlayTogether(
+	ctx context.Context, id string, strategies []string, meanwhile func(context.Context) error,
+) ([]lab.Run, error) {
+	var runs []lab.Run
+	for range strategies {
+		run, _ := p.Play(ctx, id, step.RunSpec{})
+		runs = append(runs, run)
+	}
+	return runs, meanwhile(ctx)
+}
+
 func (p player) Close(context.Context) error {
 	p.closed.Add(1)
 	return nil

@@ -28,7 +28,7 @@ func faultIDs(all bool) []string {
 			ids = append(ids, string(action)+":"+string(point.Name))
 		}
 	}
-	return ids
+	return append(ids, restartIDs()...)
 }
 
 // surroundings makes the cells of those columns, one each: they do not depend on the strategy.

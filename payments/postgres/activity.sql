@@ -2,14 +2,16 @@
 WITH alive AS (
     SELECT instance, role, ready FROM processes WHERE ended_at IS NULL AND process_alive(instance)
 ), last_word AS ( -- each worker's newest word on each of its turns
-    SELECT DISTINCT ON (t.instance, t.message_id, t.delivery) t.instance, t.step, t.message_id, t.row_id, p.ended_at
+    SELECT DISTINCT ON (t.instance, t.message_id, t.delivery) t.instance, t.step, t.message_id, t.row_id, t.at
     FROM lab_trace t JOIN processes p USING (instance)
-    WHERE t.step IN ('worker.received', 'worker.acked', 'worker.settled') AND p.role = 'worker'
+    WHERE t.step IN ('broker.deliver', 'worker.received', 'worker.acked', 'worker.settled') AND p.role = 'worker'
       AND (p.ended_at IS NULL OR p.ended_at > clock_timestamp() - interval '2 seconds')
     ORDER BY t.instance, t.message_id, t.delivery, t.row_id DESC
 ), unsettled AS ( -- a turn ends with worker.settled; a process that died after its ack never says so
     SELECT l.* FROM last_word l LEFT JOIN alive a USING (instance)
-    WHERE l.step = 'worker.received' OR (l.step = 'worker.acked' AND a.instance IS NOT NULL)
+    WHERE (l.step IN ('broker.deliver', 'worker.received') OR (l.step = 'worker.acked' AND a.instance IS NOT NULL))
+      -- What was said while this server was down, nobody has heard: a turn from before it may be over.
+      AND (l.at > pg_postmaster_start_time() OR pg_postmaster_start_time() > clock_timestamp() - interval '20 seconds')
 )
 SELECT
     -- rows and letters that are not sent
@@ -18,13 +20,18 @@ SELECT
     (SELECT count(*) FROM unsettled JOIN alive USING (instance)),
     -- what the broker has been given, and nobody has seen: the broker counts a delivered message as
     -- neither ready nor, for us to see, unacked
-    EXISTS (SELECT FROM outbox x JOIN attempts a USING (message_id)
+    EXISTS (SELECT FROM outbox x CROSS JOIN LATERAL (
+            SELECT count(*) FILTER (WHERE t.step = 'fault.fired' AND t.detail->>'point' = 'broker.duplicate')
+                    + count(*) FILTER (WHERE t.step = 'worker.settled' AND t.detail->>'how' = 'retry') AS more,
+                count(*) FILTER (WHERE t.step = 'broker.deliver' AND NOT (t.detail->>'redelivered')::boolean) AS seen,
+                max(coalesce((t.detail->>'due_at')::timestamptz, '-infinity')) AS due
+            FROM lab_trace t WHERE t.message_id = x.message_id::text
+                AND t.step IN ('fault.fired', 'worker.settled', 'broker.deliver')
+        ) t
         WHERE x.sent_at IS NOT NULL
-        GROUP BY x.message_id, a.deliveries
-        HAVING a.deliveries < count(*) + (SELECT count(*) FROM lab_trace t -- published twice
-                WHERE t.message_id = x.message_id::text AND t.step = 'fault.fired'
-                AND t.detail->>'point' = 'broker.duplicate')
-            AND max(x.sent_at) > clock_timestamp() - interval '30 seconds')
+        GROUP BY x.message_id, more, seen, due
+        HAVING seen < count(*) + more
+            AND greatest(max(x.sent_at), due) > clock_timestamp() - interval '10 seconds')
     -- a dead letter that is not kept yet
     OR EXISTS (SELECT FROM lab_trace t WHERE t.step = 'worker.settled' AND t.detail->>'how' = 'dead-letter'
         AND t.at > clock_timestamp() - interval '30 seconds'

@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"example.com/doublecharge/payments"
 	"example.com/doublecharge/payments/postgres"
@@ -33,9 +34,7 @@ func TestActivityCountsWhatIsUnsent(t *testing.T) {
 	if a := activity(t, store); a.Unsent != 0 || !a.Between || a.Idle() {
 		t.Errorf("with a message that nobody has seen yet: %+v", a)
 	}
-	if _, err := store.CountDelivery(t.Context(), job); err != nil {
-		t.Fatal(err)
-	}
+	deliver(t, store, job, false)
 	if a := activity(t, store); !a.Idle() {
 		t.Errorf("with everything sent and seen: %+v", a)
 	}
@@ -54,6 +53,54 @@ func TestActivityCountsWhatIsUnsent(t *testing.T) {
 	}
 	if a := activity(t, store); !a.Idle() {
 		t.Errorf("with the letter sent: %+v", a)
+	}
+}
+
+// deliver leaves the trace of a delivery.
+func deliver(t *testing.T, store *postgres.Store, job payments.ChargeJob, redelivered bool) {
+	t.Helper()
+	note(t, store, job, step.BrokerDeliver, step.Detail{Redelivered: &redelivered})
+}
+
+func note(t *testing.T, store *postgres.Store, job payments.ChargeJob, name step.Name, d step.Detail) {
+	t.Helper()
+	ctx := step.About(t.Context(), step.Subject{MessageID: job.MessageID, OrderID: job.OrderID})
+	if _, err := postgres.NewRecorder(store, step.Process{}).Record(ctx, name, d); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestWhatTheBrokerHasIsOnItsWayUntilSomebodySawIt: a copy that was published, and a retry on its way from
+// one queue to the other, are for a moment in none that can be counted.
+func TestWhatTheBrokerHasIsOnItsWayUntilSomebodySawIt(t *testing.T) {
+	t.Parallel()
+	due := time.Now().UTC()
+	for name, more := range map[string]struct {
+		step   step.Name
+		detail step.Detail
+	}{
+		"published twice": {step.FaultFired, step.Detail{Point: string(step.BrokerDuplicate)}},
+		"sent to a retry": {step.WorkerSettled, step.Detail{How: "retry", DueAt: &due}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			store := postgrestest.Open(t)
+			job := bought(t, store)
+			publish(t, store, nil)
+			note(t, store, job, more.step, more.detail)
+			deliver(t, store, job, false)
+			if a := activity(t, store); !a.Between {
+				t.Errorf("after one delivery: %+v", a)
+			}
+			deliver(t, store, job, true) // The same message again is not the other one.
+			if a := activity(t, store); !a.Between {
+				t.Errorf("after a redelivery: %+v", a)
+			}
+			deliver(t, store, job, false)
+			if a := activity(t, store); !a.Idle() {
+				t.Errorf("after the other delivery: %+v", a)
+			}
+		})
 	}
 }
 

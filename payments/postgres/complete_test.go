@@ -10,7 +10,7 @@ import (
 	"example.com/doublecharge/payments"
 	"example.com/doublecharge/payments/postgres"
 	"example.com/doublecharge/payments/postgres/postgrestest"
-	"example.com/doublecharge/worker/seenset" //nolint:depguard // Claims and Complete are two halves of one promise.
+	"example.com/doublecharge/worker/seenset"
 )
 
 // TestAClaimThatWasTakenOverCompletesNothing, whether its successor is at work or done.

@@ -32,6 +32,8 @@ func TestAResetWipesTheTableAndKeepsTheSettingsAndGoesOnCounting(t *testing.T) {
 	if err := postgres.NewLedger(store).ApplyOnce(t.Context(), "key", job, charged); err != nil {
 		t.Fatal(err)
 	}
+	execute(t, store, "INSERT INTO seen_list (key) VALUES ('key')")
+	execute(t, store, "INSERT INTO claims (key, fence, until) VALUES ('key', 1, now())")
 	if err := store.Post(t.Context(), job.OrderID, payments.ReceiptKind); err != nil {
 		t.Fatal(err)
 	}
@@ -55,8 +57,8 @@ func TestAResetWipesTheTableAndKeepsTheSettingsAndGoesOnCounting(t *testing.T) {
 		}
 	}
 	for _, table := range []string{
-		"orders", "attempts", "outbox", "idempotency_keys", "seen_set", "mail_outbox", "mailbox", "dead_letters",
-		"lab_faults",
+		"orders", "attempts", "outbox", "idempotency_keys", "seen_set", "seen_list", "claims", "mail_outbox", "mailbox",
+		"dead_letters", "lab_faults",
 	} {
 		if n := number(t, store, "SELECT count(*) FROM "+table); n != 0 {
 			t.Errorf("%s has %d rows", table, n)

@@ -12,29 +12,32 @@ import (
 	"example.com/doublecharge/worker/seenset"
 )
 
+// TestOneClaimOfManyHoldsTheKey, be it new or somebody's whose lease is over.
 func TestOneClaimOfManyHoldsTheKey(t *testing.T) {
 	t.Parallel()
 	claims := seenset.NewClaims(postgrestest.Open(t).Pool())
-	var won, held atomic.Int32
-	var all sync.WaitGroup
-	for range 16 {
-		all.Go(func() {
-			switch _, err := claims.Claim(t.Context(), "m-1", time.Hour); {
-			case err == nil:
-				won.Add(1)
-			case errors.Is(err, payments.ErrHeld):
-				held.Add(1)
-			default:
-				t.Error(err)
-			}
-		})
+	if _, err := claims.Claim(t.Context(), "left behind", 0); err != nil {
+		t.Fatal(err)
 	}
-	all.Wait()
-	if won.Load() != 1 || held.Load() != 15 {
-		t.Errorf("%d have it and %d hear that it is held", won.Load(), held.Load())
-	}
-	if _, err := claims.Claim(t.Context(), "m-2", time.Hour); err != nil {
-		t.Errorf("another key: %v", err)
+	for _, key := range []payments.Key{"new", "left behind"} {
+		var won, held atomic.Int32
+		var all sync.WaitGroup
+		for range 16 {
+			all.Go(func() {
+				switch _, err := claims.Claim(t.Context(), key, time.Hour); {
+				case err == nil:
+					won.Add(1)
+				case errors.Is(err, payments.ErrHeld):
+					held.Add(1)
+				default:
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if won.Load() != 1 || held.Load() != 15 {
+			t.Errorf("%q: %d have it and %d hear that it is held", key, won.Load(), held.Load())
+		}
 	}
 }
 
@@ -58,7 +61,8 @@ func TestClaimsThatCannotBeReachedAreNotGiven(t *testing.T) {
 	t.Parallel()
 	store := postgrestest.Open(t)
 	store.Close()
-	if _, err := seenset.NewClaims(store.Pool()).Claim(t.Context(), "m-1", time.Hour); !errors.Is(err, payments.ErrUnavailable) {
+	_, err := seenset.NewClaims(store.Pool()).Claim(t.Context(), "m-1", time.Hour)
+	if !errors.Is(err, payments.ErrUnavailable) {
 		t.Errorf("got %v", err)
 	}
 }

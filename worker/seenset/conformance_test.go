@@ -7,82 +7,74 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
-	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
 
-	"example.com/doublecharge/lab/stack/stacktest"
 	"example.com/doublecharge/payments"
 	"example.com/doublecharge/payments/postgres/postgrestest"
 	"example.com/doublecharge/worker/seenset"
 	"example.com/doublecharge/worker/strategy"
 )
 
-// kind is one kind of seen-set, and how to get a new one that is empty, and one whose store is away.
+// stores are what the sets are kept in, empty and all of them there, or all of them away.
+type stores struct {
+	pool    *pgxpool.Pool
+	redis   *seenset.Redis
+	nowhere *seenset.Redis // is never there
+}
+
+// kind is one kind of seen-set.
 type kind struct {
-	open func(t *testing.T) strategy.SeenSet
-	away func(t *testing.T) strategy.SeenSet // nil: it has no store that could be
+	on func(stores) strategy.SeenSet
 	// guarded says that one mark of a key succeeds and no second.
 	guarded bool
+	// inside says that it is kept in this process, which is never away.
+	inside bool
 }
 
 var kinds = map[string]kind{
 	"PostgreSQL": {
-		func(t *testing.T) strategy.SeenSet { return seenset.NewPostgres(postgrestest.Open(t).Pool()) },
-		func(t *testing.T) strategy.SeenSet {
-			store := postgrestest.Open(t)
-			store.Close()
-			return seenset.NewPostgres(store.Pool())
-		}, true,
+		on:      func(s stores) strategy.SeenSet { return seenset.NewPostgres(s.pool) },
+		guarded: true,
 	},
 	"unguarded": {
-		func(t *testing.T) strategy.SeenSet { return seenset.NewUnguarded(postgrestest.Open(t).Pool()) },
-		func(t *testing.T) strategy.SeenSet {
-			store := postgrestest.Open(t)
-			store.Close()
-			return seenset.NewUnguarded(store.Pool())
-		}, false,
+		on: func(s stores) strategy.SeenSet { return seenset.NewUnguarded(s.pool) },
 	},
 	"Redis": {
-		func(t *testing.T) strategy.SeenSet { return redis(t, seenset.KeptFor) },
-		func(t *testing.T) strategy.SeenSet { return redisAt(t, "redis://127.0.0.1:1/0", seenset.KeptFor) }, true,
+		on:      func(s stores) strategy.SeenSet { return s.redis },
+		guarded: true,
 	},
 	"hybrid": {
-		func(t *testing.T) strategy.SeenSet {
-			return seenset.Hybrid{Cache: redis(t, seenset.KeptFor), Truth: seenset.NewPostgres(postgrestest.Open(t).Pool())}
+		on: func(s stores) strategy.SeenSet {
+			return seenset.Hybrid{Cache: s.redis, Truth: seenset.NewPostgres(s.pool)}
 		},
-		func(t *testing.T) strategy.SeenSet {
-			store := postgrestest.Open(t)
-			store.Close()
-			return seenset.Hybrid{Cache: redis(t, seenset.KeptFor), Truth: seenset.NewPostgres(store.Pool())}
-		}, true,
+		guarded: true,
 	},
 	"hybrid without Redis": {
-		func(t *testing.T) strategy.SeenSet {
-			away := redisAt(t, "redis://127.0.0.1:1/0", seenset.KeptFor)
-			return seenset.Hybrid{Cache: away, Truth: seenset.NewPostgres(postgrestest.Open(t).Pool())}
-		}, nil, true,
+		on: func(s stores) strategy.SeenSet {
+			return seenset.Hybrid{Cache: s.nowhere, Truth: seenset.NewPostgres(s.pool)}
+		},
+		guarded: true,
 	},
-	"memory": {func(*testing.T) strategy.SeenSet { return seenset.NewMemory() }, nil, true},
+	"memory": {
+		on:      func(stores) strategy.SeenSet { return seenset.NewMemory() },
+		guarded: true,
+		inside:  true,
+	},
 }
 
-func redis(t *testing.T, ttl time.Duration) *seenset.Redis {
+// open gives a new set that is empty.
+func (k kind) open(t *testing.T) strategy.SeenSet {
 	t.Helper()
-	return redisAt(t, stacktest.Servers(t).RedisURL, ttl)
+	return k.on(stores{postgrestest.Open(t).Pool(), newRedis(t), redisAt(t, nowhere)})
 }
 
-func redisAt(t *testing.T, url string, ttl time.Duration) *seenset.Redis {
+// away gives one whose stores cannot be reached.
+func (k kind) away(t *testing.T) strategy.SeenSet {
 	t.Helper()
-	set, err := seenset.NewRedis(url, uuid.NewString()+":", ttl)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := set.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return set
+	store := postgrestest.Open(t)
+	store.Close()
+	return k.on(stores{store.Pool(), redisAt(t, nowhere), redisAt(t, nowhere)})
 }
 
 // TestEverySeenSetRemembersWhatItWasTold is the one suite for all of them.
@@ -158,7 +150,7 @@ func TestOneMarkOfMany(t *testing.T) {
 func TestASeenSetThatCannotBeReachedFailsClosed(t *testing.T) {
 	t.Parallel()
 	for name, kind := range kinds {
-		if kind.away == nil {
+		if kind.inside {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
@@ -189,72 +181,5 @@ func TestWhoGaveUpIsToldNothing(t *testing.T) {
 				t.Error("it is marked")
 			}
 		})
-	}
-}
-
-// TestRedisForgets, which is what the lab shows with it, and nobody else's keys.
-func TestRedisForgets(t *testing.T) {
-	t.Parallel()
-	brief := redis(t, 30*time.Millisecond)
-	if err := brief.Mark(t.Context(), "m-1"); err != nil {
-		t.Fatal(err)
-	}
-	tick := time.NewTicker(5 * time.Millisecond)
-	defer tick.Stop()
-	for tries := 0; ; tries++ {
-		seen, err := brief.Seen(t.Context(), "m-1")
-		if err != nil || tries > 1000 {
-			t.Fatalf("after its time it is %t, %v", seen, err)
-		}
-		if !seen {
-			break
-		}
-		<-tick.C
-	}
-	one, other := redis(t, seenset.KeptFor), redis(t, seenset.KeptFor)
-	for _, set := range []*seenset.Redis{one, other} {
-		if err := set.Mark(t.Context(), "m-1"); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := one.Flush(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	wantSeen(t, one, "m-1", false)
-	wantSeen(t, other, "m-1", true)
-}
-
-// TestTheHybridBelievesOnlyATruthThatSaidYes: Redis may be lost at any moment, and may be told nothing else.
-func TestTheHybridBelievesOnlyATruthThatSaidYes(t *testing.T) {
-	t.Parallel()
-	cache, truth := seenset.NewMemory(), seenset.NewMemory()
-	hybrid := seenset.Hybrid{Cache: cache, Truth: truth}
-	wantSeen(t, hybrid, "m-1", false)
-	wantSeen(t, cache, "m-1", false) // A no is not told.
-	if err := truth.Mark(t.Context(), "m-1"); err != nil {
-		t.Fatal(err)
-	}
-	wantSeen(t, hybrid, "m-1", true)
-	wantSeen(t, cache, "m-1", true)
-	if err := cache.Flush(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	wantSeen(t, hybrid, "m-1", true)
-	if err := hybrid.Mark(t.Context(), "m-1"); !errors.Is(err, payments.ErrAlreadyDone) {
-		t.Errorf("marked again: %v", err)
-	}
-}
-
-func TestWithoutRedisNothingIsNotSeen(t *testing.T) {
-	t.Parallel()
-	set := redisAt(t, "", seenset.KeptFor)
-	_, err := set.Seen(t.Context(), "m-1")
-	for what, err := range map[string]error{"seen": err, "mark": set.Mark(t.Context(), "m-1"), "flush": set.Flush(t.Context())} {
-		if !errors.Is(err, payments.ErrUnavailable) {
-			t.Errorf("%s says %v", what, err)
-		}
-	}
-	if _, err := seenset.NewRedis("secret:word@nowhere", "", time.Hour); err == nil {
-		t.Error("an address that is none is taken")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -33,7 +34,7 @@ func NewRedis(url, prefix string, ttl time.Duration) (*Redis, error) {
 		return nil, errors.New("REDIS_URL is no address like redis://user:password@host:6379/0")
 	}
 	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = time.Second, time.Second, time.Second
-	options.MaxRetries = -1 // Our own loop tries again, and says so.
+	options.MaxRetries, options.DialerRetries = -1, 1 // Our own loop tries again, and says so.
 	options.ContextTimeoutEnabled = true
 	return &Redis{redis.NewClient(options), prefix, ttl}, nil
 }
@@ -73,7 +74,8 @@ func (r *Redis) Flush(ctx context.Context) error {
 	if r.client == nil {
 		return errNoRedis
 	}
-	keys := r.client.Scan(ctx, 0, r.prefix+"*", 1000).Iterator()
+	literally := strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`)
+	keys := r.client.Scan(ctx, 0, literally.Replace(r.prefix)+"*", 1000).Iterator()
 	for keys.Next(ctx) {
 		if err := r.client.Unlink(ctx, keys.Val()).Err(); err != nil {
 			return fmt.Errorf("%w: flush Redis: %w", payments.ErrUnavailable, err)

@@ -15,7 +15,7 @@ func TestMain(m *testing.M) { os.Exit(stacktest.Main(m)) }
 func TestServers(t *testing.T) {
 	t.Parallel()
 	servers := stacktest.Servers(t)
-	for _, address := range []string{servers.DatabaseURL, servers.AMQPURL} {
+	for _, address := range []string{servers.DatabaseURL, servers.AMQPURL, servers.RedisURL} {
 		at, err := url.Parse(address)
 		if err != nil {
 			t.Fatal(err)
