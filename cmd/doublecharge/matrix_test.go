@@ -46,7 +46,7 @@ func matrixOf(t *testing.T, args ...string) (matrix.Result, error) {
 }
 
 // TestASubsetOfTheMatrix has a strategy of each sort and a column of each adversary; make check runs all.
-func TestASubsetOfTheMatrix(t *testing.T) {
+func TestASubsetOfTheMatrix(t *testing.T) { //nolint:paralleltest // It looks for lanes of anybody.
 	var args []string
 	for _, id := range []string{
 		"naive", "mark-first", "claim-lease", "key-only", "seen-set-and-key", "redis-seen-set", "payload-key",
@@ -65,8 +65,8 @@ func TestASubsetOfTheMatrix(t *testing.T) {
 	}
 	for _, cell := range result.Cells {
 		if !cell.OK {
-			t.Errorf("%s, %s: %s, wrong %v, fired %d, %s", cell.Strategy, cell.Fault, cell.Verdict, cell.Wrong, cell.Fired,
-				cell.Error)
+			t.Errorf("%s, %s: %s, wrong %v, fired %d, %s", cell.Strategy, cell.Fault, cell.Verdict, cell.Wrong,
+				cell.Fired, cell.Error)
 		}
 	}
 	if result.Summary.Cells < 30 || result.Summary.OK != result.Summary.Cells || result.Commit == "" {
@@ -77,7 +77,7 @@ func TestASubsetOfTheMatrix(t *testing.T) {
 
 // TestTheMatrixLeavesNothingHoweverItEnds: by Ctrl-C it cleans up; killed, its processes die with it, and
 // whoever takes the lane next wipes what is left.
-func TestTheMatrixLeavesNothingHoweverItEnds(t *testing.T) {
+func TestTheMatrixLeavesNothingHoweverItEnds(t *testing.T) { //nolint:paralleltest // It looks for lanes of anybody.
 	for _, end := range []syscall.Signal{syscall.SIGINT, syscall.SIGKILL} {
 		cmd := laboratoryProgram(t, "matrix", "--log-level", "error", "--lanes", "2")
 		if err := cmd.Start(); err != nil {
@@ -99,10 +99,8 @@ func TestTheMatrixLeavesNothingHoweverItEnds(t *testing.T) {
 			wantNoLane(t)
 		}
 	}
-	if _, err := matrixOf(t, "--strategy", "naive", "--fault", "crash:worker.charged", "--lanes", "2"); err != nil {
-		t.Errorf("after one that was killed: %v", err)
-	}
-	result, err := matrixOf(t, "--strategy", "naive", "--strategy", "seen-set", "--fault", "crash:worker.charged", "--lanes", "2")
+	result, err := matrixOf(t, "--strategy", "naive", "--strategy", "seen-set", "--fault", "crash:worker.charged",
+		"--lanes", "2")
 	if err != nil || result.Summary.OK != 2 {
 		t.Errorf("%+v, %v", result.Summary, err)
 	}
@@ -118,7 +116,7 @@ func childrenOf(t *testing.T, parent int) []int {
 	}
 	var children []int
 	for _, path := range stats {
-		data, err := os.ReadFile(path) //nolint:gosec // The kernel's list of processes.
+		data, err := os.ReadFile(path)
 		if err != nil {
 			continue // It ended meanwhile.
 		}
@@ -144,7 +142,8 @@ func wantNoLane(t *testing.T) {
 	defer func() { _ = conn.Close(ctx) }()
 	var schemas, sessions int
 	err = conn.QueryRow(ctx, `SELECT (SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'lane\_%'),
-		(SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'doublecharge lane%')`).Scan(&schemas, &sessions)
+		(SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'doublecharge lane%')`).
+		Scan(&schemas, &sessions)
 	if err != nil || schemas > 0 || sessions > 0 {
 		t.Errorf("%d schemas and %d connections of lanes are left, %v", schemas, sessions, err)
 	}
@@ -166,9 +165,14 @@ func wantNoLane(t *testing.T) {
 func TestWhatTheCommandsAreAskedForIsChecked(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][]string{
-		{"matrix", "--strategy", "exactly-once"}, {"matrix", "--fault", "crash:lunch"}, {"matrix", "--lanes", "0"},
-		{"matrix", "--format", "pdf"}, {"explore", "--strategy", "exactly-once"}, {"explore", "--crashes", "9"},
-		{"explore", "--deliveries", "0"}, {"explore", "--workers", "3"},
+		{"matrix", "--strategy", "exactly-once"},
+		{"matrix", "--fault", "crash:lunch"},
+		{"matrix", "--lanes", "0"},
+		{"matrix", "--format", "pdf"},
+		{"explore", "--strategy", "exactly-once"},
+		{"explore", "--crashes", "9"},
+		{"explore", "--deliveries", "0"},
+		{"explore", "--workers", "3"},
 	} {
 		var out, said strings.Builder
 		if code := run(t.Context(), c, &out, &said); code != exitUsage || !strings.Contains(said.String(), c[1]) {
@@ -184,7 +188,9 @@ func TestExploreSaysWhatBreaks(t *testing.T) {
 	if code := run(t.Context(), []string{"explore", "--strategy", "naive"}, &out, &said); code != 0 {
 		t.Errorf("exit %d: %s", code, said.String())
 	}
-	for _, want := range []string{"w1:deliver w1:charge w1:crash w1:deliver w1:charge", "✗ killed", "within its deadline"} {
+	for _, want := range []string{
+		"w1:deliver w1:charge w1:crash w1:deliver w1:charge", "✗ killed", "within its deadline",
+	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("it does not say %q:\n%s", want, out.String())
 		}
@@ -192,7 +198,7 @@ func TestExploreSaysWhatBreaks(t *testing.T) {
 }
 
 // TestSchedulesAreReplayedOnRealProcesses: few here, and 200 in make check.
-func TestSchedulesAreReplayedOnRealProcesses(t *testing.T) {
+func TestSchedulesAreReplayedOnRealProcesses(t *testing.T) { //nolint:paralleltest // It looks for lanes of anybody.
 	cmd := laboratoryProgram(t, "explore", "--log-level", "error", "--replay", "--random", "12",
 		"--strategy", "naive", "--strategy", "seen-set-and-key", "--strategy", "claim-lease")
 	out, err := cmd.CombinedOutput()

@@ -30,7 +30,7 @@ func TestThePageOnOwnStrategiesIsTrue(t *testing.T) {
 	t.Parallel()
 	text := read(t, page)
 	blocks := regexp.MustCompile("(?s)```(?:go|sh|)\n(.*?)```").FindAllStringSubmatch(text, -1)
-	if len(blocks) != 5 {
+	if len(blocks) != 6 {
 		t.Fatalf("the page has %d blocks", len(blocks))
 	}
 	file, line, schedule := blocks[0][1], blocks[1][1], strings.TrimSpace(blocks[3][1])
@@ -53,30 +53,36 @@ func TestThePageOnOwnStrategiesIsTrue(t *testing.T) {
 		t.Fatalf("exit %d, %+v", code, report)
 	}
 	if found := report.Strategies[0].Violations[0]; found.Schedule != schedule || found.Property != explore.Lost {
-		t.Errorf("it finds that %s breaks %s by\n%s\nthe page says\n%s", found.Adversary, found.Property, found.Schedule,
-			schedule)
+		t.Errorf("it finds that %s breaks %s by\n%s\nthe page says\n%s", found.Adversary, found.Property,
+			found.Schedule, schedule)
 	}
 	result, code := matrixWith(t, exe, "--strategy", "mark-and-key", "--fault", "crash:worker.recorded",
 		"--fault", "crash:worker.acked")
-	if code != exitFound || len(result.Cells) != 2 || result.Cells[0].Mark() != "0!" || result.Cells[1].Mark() != "ok" {
+	if code != exitFound || len(result.Cells) != 2 || result.Cells[0].Mark() != "0!" ||
+		result.Cells[1].Mark() != "ok" {
 		t.Errorf("exit %d, %+v", code, result.Cells)
 	}
 }
 
 // TestEveryGuardOfTheDefaultIsFoundMissing takes out each guarding line of the default's own file in turn,
 // and builds the program with it. The explorer and the matrix both must find it.
-func TestEveryGuardOfTheDefaultIsFoundMissing(t *testing.T) {
+func TestEveryGuardOfTheDefaultIsFoundMissing(t *testing.T) { //nolint:paralleltest // Minutes of builds.
 	if !*long {
 		t.Skip("builds the program six times: make check runs it, with -long")
 	}
 	source := read(t, theDefaults)
+	//nolint:paralleltest // As above.
 	for name, c := range map[string]struct{ line, without string }{
-		"the key":                             {"return s.Bank.Charge(ctx, d.Job(), key)", "return s.Bank.Charge(ctx, d.Job(), payments.NoKey)"},
-		"asking the bank when the job is old": {"if d.Age() >= keyTooOldAt {", "if d.Age() >= 1000*keyTooOldAt {"},
+		"the key": {"return s.Bank.Charge(ctx, d.Job(), key)", "return s.Bank.Charge(ctx, d.Job(), payments.NoKey)"},
+		"asking the bank when the job is old": {
+			"if d.Age() >= keyTooOldAt {", "if d.Age() >= 1000*keyTooOldAt {",
+		},
 		"waiting for a bank that is silent": {
 			"err != nil || found {\n\t\t\treturn outcome, err", "err == nil && found {\n\t\t\treturn outcome, err",
 		},
-		"believing what the bank has found": {"err != nil || found {\n\t\t\treturn", "err != nil || found && false {\n\t\t\treturn"},
+		"believing what the bank has found": {
+			"err != nil || found {\n\t\t\treturn", "err != nil || found && false {\n\t\t\treturn",
+		},
 		"unknown is not charged": {
 			"	if err != nil {\n\t\treturn err\n\t}\n\treturn s.Ledger", "	_ = err\n\treturn s.Ledger",
 		},
@@ -101,7 +107,7 @@ func TestEveryGuardOfTheDefaultIsFoundMissing(t *testing.T) {
 
 func read(t *testing.T, path string) string {
 	t.Helper()
-	data, err := os.ReadFile(path) //nolint:gosec // A file of this repository.
+	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"sync/atomic"
 
 	"github.com/google/uuid"
@@ -103,34 +102,49 @@ func (c *exploreCommand) plays(report explore.Report) ([]replayed, error) {
 			continue
 		}
 		ids = append(ids, s.Strategy)
-		for _, v := range s.Violations {
-			if v.Adversary == explore.Combined {
-				continue // The others show the same.
-			}
-			schedule, err := explore.ParseSchedule(v.Schedule)
-			if err != nil {
-				return nil, err
-			}
-			plays = append(plays, replayed{strategy: s.Strategy, schedule: schedule, property: v.Property})
+		shown, err := counterexamples(s)
+		if err != nil {
+			return nil, err
 		}
+		plays = append(plays, shown...)
 	}
 	if len(ids) == 0 {
 		return plays, nil
 	}
 	rng := rand.New(rand.NewPCG(c.Seed, 0)) //nolint:gosec // It draws experiments, and must draw them again.
 	for i := range c.Random {
-		id := ids[i%len(ids)]
-		maker, _ := explore.MakerOf(id)
-		bounds := report.Bounds
-		if explore.ProfileOf(maker).AcksEarly() {
-			// Having acked, a real worker is handed the next message at once and keeps it until its turn ends.
-			bounds.Workers = 1
-		}
-		schedule, outcomes, err := explore.Random(rng, maker, bounds)
+		play, err := drawn(rng, ids[i%len(ids)], report.Bounds)
 		if err != nil {
 			return nil, err
 		}
-		plays = append(plays, replayed{strategy: id, schedule: schedule, outcomes: outcomes})
+		plays = append(plays, play)
 	}
-	return slices.Clip(plays), nil
+	return plays, nil
+}
+
+// counterexamples are those of one strategy. What all adversaries together break, each alone does too.
+func counterexamples(s explore.StrategyReport) ([]replayed, error) {
+	var plays []replayed
+	for _, v := range s.Violations {
+		if v.Adversary == explore.Combined {
+			continue
+		}
+		schedule, err := explore.ParseSchedule(v.Schedule)
+		if err != nil {
+			return nil, err
+		}
+		plays = append(plays, replayed{strategy: s.Strategy, schedule: schedule, property: v.Property})
+	}
+	return plays, nil
+}
+
+// drawn is a schedule drawn at random.
+func drawn(rng *rand.Rand, id string, bounds explore.Bounds) (replayed, error) {
+	maker, _ := explore.MakerOf(id)
+	if explore.ProfileOf(maker).AcksEarly() {
+		// Having acked, a real worker is handed the next message at once and keeps it until its turn ends.
+		bounds.Workers = 1
+	}
+	schedule, outcomes, err := explore.Random(rng, maker, bounds)
+	return replayed{strategy: id, schedule: schedule, outcomes: outcomes}, err
 }

@@ -44,7 +44,7 @@ func (d *demoUnderTest) job(path, body string, into any) {
 }
 
 // TestRunsMatricesAndSearchesOverHTTP asks a demo for one of each, in lanes beside its shop.
-func TestRunsMatricesAndSearchesOverHTTP(t *testing.T) {
+func TestRunsMatricesAndSearchesOverHTTP(t *testing.T) { //nolint:paralleltest // It looks for lanes of anybody.
 	d := startDemo(t)
 	var run lab.Run
 	d.job("/lab/runs", `{"strategy":"key-only","faults":[{"point":"stripe.response_lost"},
@@ -95,6 +95,7 @@ func TestRunsMatricesAndSearchesOverHTTP(t *testing.T) {
 
 // TestACheckoutIsARunToo, under its order's id, before and after a reset.
 func TestACheckoutIsARunToo(t *testing.T) {
+	t.Parallel()
 	d := startDemo(t)
 	d.must(http.MethodPut, "/lab/setup", `{"settings":{"strategy":"naive"},
 		"faults":[{"point":"worker.charged","action":"crash"}]}`, nil)
@@ -109,10 +110,11 @@ func TestACheckoutIsARunToo(t *testing.T) {
 	d.must(http.MethodGet, "/lab/runs/"+order.ID, "", &after)
 	for name, run := range map[string]lab.Run{"before": before, "after": after} {
 		if run.ID != order.ID || run.State != lab.Finished || run.Strategy != "naive" ||
-			run.Verdict != payments.DoubleCharged || len(run.Faults) != 1 || run.Faults[0].Point != step.WorkerCharged ||
+			run.Verdict != payments.DoubleCharged || len(run.Faults) != 1 ||
+			run.Faults[0].Point != step.WorkerCharged ||
 			len(run.Events) < 10 {
-			t.Errorf("%s the reset: %s %s, strategy %s, faults %+v, %d events", name, run.State, run.Verdict, run.Strategy,
-				run.Faults, len(run.Events))
+			t.Errorf("%s the reset: %s %s, strategy %s, faults %+v, %d events", name, run.State, run.Verdict,
+				run.Strategy, run.Faults, len(run.Events))
 		}
 	}
 	if got, err := d.send(http.MethodGet, "/lab/runs/0197a1c2-0000-7000-8000-000000000001", "", nil, nil); err != nil ||
@@ -123,6 +125,7 @@ func TestACheckoutIsARunToo(t *testing.T) {
 
 // TestTheStrategiesAreDescribed in both languages, with their source.
 func TestTheStrategiesAreDescribed(t *testing.T) {
+	t.Parallel()
 	d := startDemo(t)
 	var list struct{ Strategies []step.StrategyInfo }
 	d.must(http.MethodGet, "/lab/strategies", "", &list)

@@ -51,7 +51,8 @@ func TestACellAppliesWhereTheStrategyHasTheStep(t *testing.T) {
 			}
 			expected, known := catalogue.Expected(id, column.ID)
 			if !known || expected.Applicable != applies {
-				t.Errorf("%s, %s: known %t, applicable %t, by its steps %t", id, column.ID, known, expected.Applicable, applies)
+				t.Errorf("%s, %s: known %t, applicable %t, by its steps %t", id, column.ID, known,
+					expected.Applicable, applies)
 			}
 		}
 	}

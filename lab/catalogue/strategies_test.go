@@ -32,7 +32,9 @@ func described(t *testing.T) map[string]step.StrategyInfo {
 func TestEveryStrategyHasItsWordsInBothLanguages(t *testing.T) {
 	t.Parallel()
 	for id, info := range described(t) {
-		for what, text := range map[string]step.Text{"title": info.Title, "summary": info.Summary, "after": info.After} {
+		for what, text := range map[string]step.Text{
+			"title": info.Title, "summary": info.Summary, "after": info.After,
+		} {
 			if text.EN == "" || text.TR == "" || text.EN == id {
 				t.Errorf("%s: the %s is %+v", id, what, text)
 			}
@@ -80,7 +82,8 @@ func TestWhatHarmsAndWhatIsSurvivedIsReadFromTheTable(t *testing.T) {
 		t.Errorf("naive survives (-want +got):\n%s", diff)
 	}
 	if len(naive.Windows) != 2 || naive.Windows[0].From != step.WorkerCharged ||
-		naive.Windows[0].To != step.WorkerApplied || naive.Windows[0].Effect != "charge" || naive.Windows[0].Harm.TR == "" {
+		naive.Windows[0].To != step.WorkerApplied || naive.Windows[0].Effect != "charge" ||
+		naive.Windows[0].Harm.TR == "" {
 		t.Errorf("naive has the windows %+v", naive.Windows)
 	}
 }

@@ -46,7 +46,8 @@ func TestTheModelsBankIsTheEmulators(t *testing.T) {
 			}
 			for order := range 2 {
 				if real := charges(emulator, order); real != model.Charges(order) {
-					t.Fatalf("order %d: the emulator charged it %d times, the model %d", order, real, model.Charges(order))
+					t.Fatalf("order %d: the emulator charged it %d times, the model %d", order, real,
+						model.Charges(order))
 				}
 				if _, found := model.Find(order); found != (model.Charges(order) > 0) {
 					t.Fatalf("order %d: found is %t with %d charges", order, found, model.Charges(order))

@@ -33,6 +33,7 @@ type real struct {
 }
 
 func newReal(t *testing.T) *real {
+	t.Helper()
 	store := postgrestest.Open(t)
 	return &real{
 		store: store, ledger: postgres.NewLedger(store), seen: seenset.NewPostgres(store.Pool()),
@@ -72,7 +73,8 @@ func (r *real) order(ctx context.Context, i int) (o explore.Outcome, chargeID st
 	if err != nil {
 		return o, "", err
 	}
-	err = r.store.Pool().QueryRow(ctx, `SELECT count(*) FROM mail_outbox WHERE order_id = $1`, order.ID).Scan(&o.Receipts)
+	err = r.store.Pool().QueryRow(ctx, `SELECT count(*) FROM mail_outbox WHERE order_id = $1`, order.ID).
+		Scan(&o.Receipts)
 	o.Status, o.Points = order.Status, int(order.Points/420)
 	return o, order.Attempts[0].ChargeID, err
 }
@@ -96,7 +98,8 @@ func TestTheModelsBooksArePostgreSQLs(t *testing.T) {
 					t.Fatal(err)
 				}
 				if diff := cmp.Diff(want, got); diff != "" || chargeID != both.model.ChargeID(i) {
-					t.Fatalf("order %d: charge %q, model %q (-model +real):\n%s", i, chargeID, both.model.ChargeID(i), diff)
+					t.Fatalf("order %d: charge %q, model %q (-model +real):\n%s", i, chargeID,
+						both.model.ChargeID(i), diff)
 				}
 			}
 		}

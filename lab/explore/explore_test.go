@@ -30,7 +30,8 @@ func TestTheDefaultAndTheHybridSurviveEverySchedule(t *testing.T) {
 			}
 			for _, search := range result.Searches {
 				if search.Schedules == 0 || search.States < 10 {
-					t.Errorf("%s looked at %d schedules and %d states", search.Adversary, search.Schedules, search.States)
+					t.Errorf("%s looked at %d schedules and %d states", search.Adversary, search.Schedules,
+						search.States)
 				}
 			}
 		})
@@ -91,7 +92,9 @@ func TestWhatIsNoScheduleIsNamed(t *testing.T) {
 		}
 	}
 	maker, _ := explore.MakerOf("naive")
-	for _, text := range []string{"w1:charge", "w1:deliver w1:look", "w1:deliver w2:deliver", "forget", "w1:deliver w1:ack"} {
+	for _, text := range []string{
+		"w1:charge", "w1:deliver w1:look", "w1:deliver w2:deliver", "forget", "w1:deliver w1:ack",
+	} {
 		schedule, err := explore.ParseSchedule(text)
 		if err != nil {
 			t.Fatal(err)

@@ -110,13 +110,10 @@ func (p *puppeteer) next(ctx context.Context, h hand, mayEnd bool) (*step.Waitin
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		waiting, err := p.lane.Lab.Store.Waiting(ctx)
-		for _, w := range waiting {
-			if w.Instance == h.instance && w.Since.After(h.since) && (!mayEnd || w.Step != step.WorkerReceived) {
-				return &w, nil
-			}
+		if w := p.standing(ctx, h, mayEnd); w != nil {
+			return w, nil
 		}
-		if mayEnd && err == nil {
+		if mayEnd {
 			settled, err := p.lane.Lab.Store.SettledSince(ctx, h.instance, h.since)
 			if err == nil && settled {
 				return nil, nil //nolint:nilnil // It stands nowhere, which is no error.
@@ -128,4 +125,16 @@ func (p *puppeteer) next(ctx context.Context, h hand, mayEnd bool) (*step.Waitin
 			return nil, fmt.Errorf("worker instance %d does not get on: %w", h.instance, ctx.Err())
 		}
 	}
+}
+
+// standing is where the process stands by now, if it has moved. Where its turn may have ended, the receipt of
+// the next delivery is not meant.
+func (p *puppeteer) standing(ctx context.Context, h hand, mayEnd bool) *step.Waiting {
+	waiting, _ := p.lane.Lab.Store.Waiting(ctx) // None, while the database cannot be asked.
+	for _, w := range waiting {
+		if w.Instance == h.instance && w.Since.After(h.since) && (!mayEnd || w.Step != step.WorkerReceived) {
+			return &w
+		}
+	}
+	return nil
 }

@@ -38,7 +38,9 @@ func (l *Lane) Replay(ctx context.Context, id, strategy string, schedule explore
 		return run, fmt.Errorf("prepare the replay: %w", err)
 	}
 	l.dirty = true
-	p := &puppeteer{lane: l, stage: explore.NewStage(maker, Workers), run: &run, hands: map[int]hand{}, dead: map[int64]bool{}}
+	p := &puppeteer{
+		lane: l, stage: explore.NewStage(maker, Workers), run: &run, hands: map[int]hand{}, dead: map[int64]bool{},
+	}
 	if err := p.perform(ctx, schedule); err != nil {
 		run.State = lab.Stopped
 		return run, fmt.Errorf("replay %q: %w", schedule, err)

@@ -75,7 +75,8 @@ func plan(t *testing.T, spec step.MatrixSpec) []matrix.Cell {
 func play(t *testing.T, cells []matrix.Cell, answer func(step.RunSpec) (lab.Run, error)) matrix.Result {
 	t.Helper()
 	var closed atomic.Int32
-	m := matrix.Matrix{Lanes: 3, Open: func(context.Context) (matrix.Player, error) { return player{answer, &closed}, nil }}
+	open := func(context.Context) (matrix.Player, error) { return player{answer, &closed}, nil }
+	m := matrix.Matrix{Lanes: 3, Open: open}
 	result, err := m.Run(t.Context(), cells)
 	if err != nil {
 		t.Fatal(err)
@@ -177,7 +178,8 @@ func TestTheResultIsShownInEveryForm(t *testing.T) {
 	}
 	for _, name := range []string{
 		`"strategy":"naive"`, `"fault":"crash:worker.charged"`, `"action":"crash"`, `"state":"run"`, `"run":"`,
-		`"fired":1`, `"expected":"double-charged"`, `"verdict":"double-charged"`, `"charges":`, `"points":`, `"receipts":`,
+		`"fired":1`, `"expected":"double-charged"`, `"verdict":"double-charged"`, `"charges":`, `"points":`,
+		`"receipts":`,
 		`"deliveries":`, `"ok":true`, `"millis":`, `"summary":{"cells":17`, `"differ":0`, `"seconds":`,
 	} {
 		if !strings.Contains(string(text), name) {

@@ -54,9 +54,8 @@ func (m Matrix) restart(ctx context.Context, column string, cells []*Cell) error
 		strategies = append(strategies, cell.Strategy)
 	}
 	begun := time.Now()
-	runs, err := player.PlayTogether(ctx, uuid.Must(uuid.NewV7()).String(), strategies, func(ctx context.Context) error {
-		return m.Restart(ctx, step.Name(column))
-	})
+	restart := func(ctx context.Context) error { return m.Restart(ctx, step.Name(column)) }
+	runs, err := player.PlayTogether(ctx, uuid.Must(uuid.NewV7()).String(), strategies, restart)
 	if closeErr := player.Close(ctx); err == nil {
 		err = closeErr
 	}

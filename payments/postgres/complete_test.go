@@ -51,16 +51,20 @@ func TestAClaimThatWasTakenOverCompletesNothing(t *testing.T) {
 	}
 }
 
-// TestALeaseThatEndedAndWasNotTakenOverStillCompletes: nobody else has begun.
+// TestALeaseThatEndedAndWasNotTakenOverStillCompletes: nobody else has begun. What is done stays done,
+// although the lease is over.
 func TestALeaseThatEndedAndWasNotTakenOverStillCompletes(t *testing.T) {
 	t.Parallel()
 	store := postgrestest.Open(t)
-	ledger, job := postgres.NewLedger(store), bought(t, store)
-	claim, err := seenset.NewClaims(store.Pool()).Claim(t.Context(), payments.Key(job.MessageID), 0)
+	ledger, claims, job := postgres.NewLedger(store), seenset.NewClaims(store.Pool()), bought(t, store)
+	claim, err := claims.Claim(t.Context(), payments.Key(job.MessageID), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := ledger.Complete(t.Context(), claim, job, charged); err != nil {
 		t.Error(err)
+	}
+	if _, err := claims.Claim(t.Context(), claim.Key, time.Hour); !errors.Is(err, payments.ErrAlreadyDone) {
+		t.Errorf("a claim of what is done: %v", err)
 	}
 }

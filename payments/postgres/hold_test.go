@@ -73,8 +73,10 @@ func TestWhoeverIsHeldAloneGoesOn(t *testing.T) {
 			go func() { reachAll(t, store, 1); close(passed) }()
 			waits := "SELECT count(*) FROM lab_waits"
 			if c.lasts > 1000 {
-				eventually(t, "somebody is held", func(context.Context) (bool, error) {
-					return number(t, store, waits) == 1, nil
+				eventually(t, "somebody is held", func(ctx context.Context) (bool, error) {
+					var n int
+					err := store.Pool().QueryRow(ctx, waits).Scan(&n)
+					return n == 1, err
 				})
 				select {
 				case <-passed:
@@ -95,6 +97,7 @@ func TestWhoeverIsHeldAloneGoesOn(t *testing.T) {
 
 // releaseAny releases everybody. The processes of these tests hold no lock, so nobody lists them as alive.
 func releaseAny(t *testing.T, s *postgres.Store) error {
+	t.Helper()
 	_, err := s.Pool().Exec(t.Context(), `UPDATE lab_waits SET released = true`)
 	return err
 }

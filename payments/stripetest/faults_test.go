@@ -134,7 +134,8 @@ func TestDisarmedAndForgottenFaultsStrikeNobody(t *testing.T) {
 	bank := demo(server)
 	for _, forget := range []func(){
 		func() {
-			if got, err := bank.try(t, http.MethodDelete, "/_emulator/faults?account=demo", "", ""); err != nil || got.status != 200 {
+			got, err := bank.try(t, http.MethodDelete, "/_emulator/faults?account=demo", "", "")
+			if err != nil || got.status != http.StatusOK {
 				t.Errorf("disarm: %d, %v", got.status, err)
 			}
 		},

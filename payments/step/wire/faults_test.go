@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"example.com/doublecharge/payments"
-	"example.com/doublecharge/payments/gateway" //nolint:depguard // What it makes of each fault is the point.
+	"example.com/doublecharge/payments/gateway"
 	"example.com/doublecharge/payments/step"
 	"example.com/doublecharge/payments/step/wire"
-	"example.com/doublecharge/payments/stripetest" //nolint:depguard // The bank at the other end.
+	"example.com/doublecharge/payments/stripetest"
 )
 
 // striking strikes the first call at one point, and keeps the events.
