@@ -63,16 +63,14 @@ func (l *Lane) Close(ctx context.Context) error {
 	defer cancel()
 	l.stop()
 	l.running.Wait()
-	err := l.wipe(ctx)
-	if l.Lab.Queues != nil {
-		l.Lab.Queues.Close()
+	defer l.number.Release(ctx)
+	defer l.client.CloseIdleConnections()
+	if l.Lab == nil { // It never came so far.
+		return nil
 	}
-	if l.Lab.Store != nil {
-		l.Lab.Store.Close()
-	}
-	l.client.CloseIdleConnections()
-	l.number.Release(ctx)
-	return err
+	defer l.Lab.Store.Close()
+	defer l.Lab.Queues.Close()
+	return l.wipe(ctx)
 }
 
 // wipe removes schema, queues, keys and the bank's account.
