@@ -71,7 +71,8 @@ func (f *flusher) Flush(context.Context) error {
 func TestTheActionCanBeLeftOutWhereThePointSaysItAll(t *testing.T) {
 	t.Parallel()
 	redis := &flusher{}
-	l := &lab.Lab{Store: postgrestest.Open(t), Redis: redis, Emulator: lab.NewEmulator("http://127.0.0.1:1", "sk_test_x")}
+	emulator := lab.NewEmulator("http://127.0.0.1:1", "sk_test_x")
+	l := &lab.Lab{Store: postgrestest.Open(t), Redis: redis, Emulator: emulator}
 	if _, err := l.Arm(t.Context(), at(step.RedisFlush)); err != nil || redis.n != 1 {
 		t.Errorf("flushed %d times, %v", redis.n, err)
 	}

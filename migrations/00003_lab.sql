@@ -62,7 +62,8 @@ CREATE INDEX lab_trace_unread ON lab_trace (row_id) WHERE id IS NULL;
 CREATE INDEX lab_trace_of_order ON lab_trace (order_id, id);
 CREATE INDEX lab_trace_of_message ON lab_trace (message_id, step);
 CREATE INDEX lab_trace_turns ON lab_trace (instance, message_id, delivery, row_id)
-    WHERE step IN ('broker.deliver', 'worker.received', 'worker.acked', 'worker.settled');
+    WHERE step IN ('broker.deliver', 'worker.received', 'worker.acked', 'worker.settled',
+        'relay.claimed', 'relay.published', 'relay.marked', 'mail.claimed', 'mail.sent', 'mail.marked');
 
 CREATE INDEX lab_trace_queues ON lab_trace ((detail->>'queue')) WHERE detail ? 'queue';
 

@@ -28,6 +28,9 @@ func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request) {
 	}
 	s.config.Logger.DebugContext(r.Context(), "request", "method", call.Method, "path", call.Path,
 		"account", call.Account, "status", answer.Status, "request_id", call.ID)
+	if answer.Status == 0 {
+		panic(http.ErrAbortHandler) // The connection ends here, without a word.
+	}
 	writeAnswer(w, r, call, answer)
 }
 
@@ -43,17 +46,14 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, call *Call) (Ans
 		return Answer{}, refusal
 	}
 	call.Form = form
-	fault := s.faults.strike(account, call.Path)
-	if fault.Kind == Delay {
-		pause(r.Context(), fault.wait(), nil)
+	struck := s.faults.strike(account, call.Path)
+	if struck.Kind == Delay {
+		s.faults.wait(r.Context(), struck)
 	}
-	answer, err := s.perform(r, *call, fault)
+	answer, err := s.perform(r, *call, struck)
 	if err != nil {
 		s.config.Logger.ErrorContext(r.Context(), "the log could not be written", "error", err)
 		return Answer{}, internal("The emulator could not write its log; nothing was answered before it was kept.")
-	}
-	if fault.cuts() {
-		panic(http.ErrAbortHandler) // The connection ends here, without a word.
 	}
 	return answer, nil
 }

@@ -38,10 +38,10 @@ func (s *Server) advance(account string, d time.Duration) (Clock, error) {
 	return Clock{Now: s.config.Now().Add(offset).UTC(), Offset: offset.String()}, nil
 }
 
-// Reset forgets an account, its clock too, or with no name all of them, and then the log as well.
+// Reset forgets an account, its clock and faults too, or with no name all of them, and then the log as well.
 func (s *Server) Reset(account string) error {
 	s.faults.disarm(account)
-	s.faults.letGo(account)
+	defer s.faults.letGo(account) // Afterwards, so that a held call finds out that it was forgotten.
 	if err := s.reset(account); err != nil {
 		return err
 	}

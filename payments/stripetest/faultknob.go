@@ -17,7 +17,8 @@ func (s *Server) armFault(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) showFaults(w http.ResponseWriter, r *http.Request) {
-	s.answerKnob(w, r, "", map[string][]Fault{"faults": s.faults.list()}, nil)
+	account := r.FormValue("account")
+	s.answerKnob(w, r, account, map[string][]Fault{"faults": s.faults.list(account)}, nil)
 }
 
 func (s *Server) disarmFaults(w http.ResponseWriter, r *http.Request) {

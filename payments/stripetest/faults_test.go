@@ -2,8 +2,8 @@ package stripetest_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
-	"time"
 
 	"example.com/doublecharge/payments/stripetest"
 )
@@ -77,10 +77,10 @@ func TestAStored500StaysUnderItsKey(t *testing.T) {
 // TestAHeldCallHasClaimedItsKey: until it is released, the key is in use.
 func TestAHeldCallHasClaimedItsKey(t *testing.T) {
 	t.Parallel()
-	server := stripetest.NewServer(t)
+	entered, answers := make(chan struct{}, 2), make(chan reply, 1)
+	server := stripetest.NewServerWith(t, stripetest.Config{Executing: func(*http.Request) { entered <- struct{}{} }})
 	bank := demo(server)
-	server.Arm(stripetest.Fault{Kind: stripetest.Hold, DurationMS: 60_000})
-	answers := make(chan reply, 1)
+	bank.knob(t, "faults", `{"kind":"hold","account":"demo","duration_ms":600000}`).wants(t, http.StatusOK, nil)
 	go func() {
 		got, err := bank.try(t, http.MethodPost, "/v1/payment_intents", "k", payment())
 		if err != nil {
@@ -88,29 +88,45 @@ func TestAHeldCallHasClaimedItsKey(t *testing.T) {
 		}
 		answers <- got
 	}()
-	inUse := awaitInUse(t, bank)
-	inUse.wants(t, http.StatusConflict, map[string]any{"error.code": "idempotency_key_in_use"})
+	<-entered
+	bank.create(t, "k", payment()).wants(t, http.StatusConflict,
+		map[string]any{"error.code": "idempotency_key_in_use"})
 	if n := len(server.Charges()); n != 0 {
 		t.Errorf("%d charges while it is held", n)
 	}
-	bank.knob(t, "release", `{"account":"demo"}`).wants(t, http.StatusOK, nil)
-	held := <-answers
-	held.wants(t, http.StatusOK, map[string]any{"status": "succeeded"})
+	bank.knob(t, "release", `{"account":"demo"}`).wants(t, http.StatusOK, map[string]any{"released": true})
+	first := <-answers
+	first.wants(t, http.StatusOK, map[string]any{"status": "succeeded"})
+	if again := bank.create(t, "k", payment()); again.body != first.body || len(server.Charges()) != 1 {
+		t.Errorf("%d charges, and not replayed: %s", len(server.Charges()), again.body)
+	}
 }
 
-// awaitInUse asks with a key that other parameters would spoil, until the held call has it.
-func awaitInUse(t *testing.T, bank client) reply {
-	t.Helper()
-	tick := time.NewTicker(5 * time.Millisecond)
-	defer tick.Stop()
-	for range 1000 {
-		if got := bank.create(t, "k", payment("amount", "3000")); got.status == http.StatusBadRequest {
-			return bank.create(t, "k", payment())
-		}
-		<-tick.C
+// TestAReadIsExecutedToo: its path is that of the calls that change something.
+func TestAReadIsExecutedToo(t *testing.T) {
+	t.Parallel()
+	for kind, status := range map[stripetest.FaultKind]int{
+		stripetest.Error500Before: 500, stripetest.Error500After: 500, stripetest.RateLimited: 429,
+	} {
+		server := stripetest.NewServer(t)
+		server.Arm(stripetest.Fault{Kind: kind, Path: "/v1/payment_intents"})
+		demo(server).get(t, "/v1/payment_intents").wants(t, status, nil)
+		demo(server).get(t, "/v1/payment_intents").wants(t, http.StatusOK, nil)
 	}
-	t.Fatal("nothing is held")
-	return reply{}
+}
+
+// TestACutCallIsLogged: the emulator's operator sees what its client does not.
+func TestACutCallIsLogged(t *testing.T) {
+	t.Parallel()
+	logged := &logs{}
+	server := stripetest.NewServerWith(t, stripetest.Config{Logger: logged.logger()})
+	server.Arm(stripetest.Fault{Kind: stripetest.DropAfter})
+	if got, err := demo(server).try(t, http.MethodPost, "/v1/payment_intents", "k", payment()); err == nil {
+		t.Errorf("it answered %d", got.status)
+	}
+	if text := logged.String(); !strings.Contains(text, "status=0") {
+		t.Errorf("the log has no call with status 0: %s", text)
+	}
 }
 
 func TestAFaultStrikesWhomItNamesAsOftenAsItSays(t *testing.T) {
@@ -128,16 +144,28 @@ func TestAFaultStrikesWhomItNamesAsOftenAsItSays(t *testing.T) {
 	}
 }
 
+func TestTheOldestMatchStrikesFirst(t *testing.T) {
+	t.Parallel()
+	server := stripetest.NewServer(t)
+	server.Arm(stripetest.Fault{Kind: stripetest.Error500Before, Account: "other"})
+	server.Arm(stripetest.Fault{Kind: stripetest.RateLimited, Skip: 1})
+	server.Arm(stripetest.Fault{Kind: stripetest.Error500Before})
+	for i, status := range []int{200, 429, 500, 200} {
+		if got := demo(server).create(t, "", payment()); got.status != status {
+			t.Errorf("call %d: got %d, want %d", i+1, got.status, status)
+		}
+	}
+}
+
 func TestDisarmedAndForgottenFaultsStrikeNobody(t *testing.T) {
 	t.Parallel()
 	server := stripetest.NewServer(t)
 	bank := demo(server)
+	server.Arm(stripetest.Fault{Kind: stripetest.Error500Before, Account: "other"})
 	for _, forget := range []func(){
 		func() {
-			got, err := bank.try(t, http.MethodDelete, "/_emulator/faults?account=demo", "", "")
-			if err != nil || got.status != http.StatusOK {
-				t.Errorf("disarm: %d, %v", got.status, err)
-			}
+			bank.send(t, http.MethodDelete, "/_emulator/faults?account=demo", "", "").
+				wants(t, http.StatusOK, map[string]any{"disarmed": true})
 		},
 		func() { bank.knob(t, "reset", `{"account":"demo"}`).wants(t, http.StatusOK, nil) },
 	} {
@@ -145,21 +173,35 @@ func TestDisarmedAndForgottenFaultsStrikeNobody(t *testing.T) {
 		forget()
 		bank.create(t, "", payment()).wants(t, http.StatusOK, nil)
 	}
+	if got := bank.get(t, "/_emulator/faults?account=demo").body; got != "{\"faults\":[]}\n" {
+		t.Errorf("still armed for demo: %s", got)
+	}
+	bank.get(t, "/_emulator/faults").wants(t, http.StatusOK, map[string]any{
+		"faults.0.kind": "error_500_before", "faults.0.account": "other", "faults.0.times": 1.0,
+		"faults.0.skip": 0.0, "faults.0.duration_ms": 2000.0,
+	})
+	bank.send(t, http.MethodDelete, "/_emulator/faults", "", "").wants(t, http.StatusOK, nil)
+	bank.as("other").create(t, "", payment()).wants(t, http.StatusOK, nil)
 }
 
 func TestABadFaultIsRefusedByName(t *testing.T) {
 	t.Parallel()
 	bank := demo(stripetest.NewServer(t))
-	for body, field := range map[string]string{
-		`{}`: "kind: ", `{"kind":"explode"}`: "kind: ", `{"kind":"delay","times":0}`: "times: ",
-		`{"kind":"delay","skip":-1}`: "skip: ", `{"kind":"delay","duration_ms":0}`: "duration_ms: ",
-		`{"kind":"delay","path":"/lab"}`: "path: ", `{"kind":"delay","times":"2"}`: "times: ",
-		`{"kind":"delay","colour":"red"}`: "unknown field",
+	for body, begins := range map[string]string{
+		``: "kind: ", `{}`: "kind: ", `{"kind":"explode"}`: "kind: ", `{"kind":5}`: "kind: want a string,",
+		`{"kind":"delay","times":0}`: "times: ", `{"kind":"delay","times":-1}`: "times: ",
+		`{"kind":"delay","times":"2"}`: "times: ", `{"kind":"delay","skip":-1}`: "skip: ",
+		`{"kind":"delay","duration_ms":0}`: "duration_ms: ", `{"kind":"delay","duration_ms":600001}`: "duration_ms: ",
+		`{"kind":"delay","path":"/lab"}`: "path: ", `{"kind":"delay","colour":"red"}`: `unknown field "colour"`,
 	} {
 		got := bank.knob(t, "faults", body)
-		if text := got.text(t, "error"); got.status != http.StatusBadRequest || len(text) < len(field) ||
-			text[:len(field)] != field {
-			t.Errorf("%s: got %d %q, want it to begin with %q", body, got.status, text, field)
+		got.wants(t, http.StatusBadRequest, nil)
+		if text := got.text(t, "error"); !strings.HasPrefix(text, begins) {
+			t.Errorf("%s: %q does not begin with %q", body, text, begins)
 		}
+	}
+	bank.knob(t, "release", `{"acount":"demo"}`).wants(t, http.StatusBadRequest, nil)
+	if got := bank.get(t, "/_emulator/faults").body; got != "{\"faults\":[]}\n" {
+		t.Errorf("a refused fault is armed: %s", got)
 	}
 }

@@ -48,6 +48,49 @@ func TestKill(t *testing.T) {
 	}
 }
 
+// TestKillAfterAFault: what was executed is there, with the answer its key keeps; what was armed is not.
+func TestKillAfterAFault(t *testing.T) {
+	t.Parallel()
+	path := dataFile(t)
+	bank, kill := startChild(t, path)
+	bank.knob(t, "faults", `{"kind":"error_500_after"}`).wants(t, http.StatusOK, nil)
+	stored := bank.create(t, "stored", payment())
+	stored.wants(t, http.StatusInternalServerError, nil)
+	for _, kind := range []string{"drop_after", "drop_before"} {
+		bank.knob(t, "faults", `{"kind":"`+kind+`"}`).wants(t, http.StatusOK, nil)
+		if got, err := bank.try(t, http.MethodPost, "/v1/payment_intents", kind, payment()); err == nil {
+			t.Errorf("%s answered %d", kind, got.status)
+		}
+	}
+	bank.knob(t, "faults", `{"kind":"rate_limited","times":9}`).wants(t, http.StatusOK, nil)
+	kill()
+
+	bank, stop := open(t, stripetest.Config{Data: path})
+	defer stop()
+	if got := countCharges(t, bank); got != 2 {
+		t.Errorf("%d charges, want those of error_500_after and drop_after", got)
+	}
+	bank.get(t, "/_emulator/requests").wants(t, http.StatusOK, map[string]any{
+		"requests.0.executed": true, "requests.0.status": 500.0,
+		"requests.1.executed": true, "requests.1.status": 0.0,
+		"requests.2.executed": false, "requests.2.status": 0.0,
+	})
+	again := bank.create(t, "stored", payment())
+	if again.status != stored.status || again.body != stored.body {
+		t.Errorf("it was answered\n%s\nand is now\n%s", stored.body, again.body)
+	}
+	for key, replayed := range map[string]string{"drop_after": "true", "drop_before": ""} {
+		got := bank.create(t, key, payment())
+		got.wants(t, http.StatusOK, nil)
+		if header := got.header.Get("Idempotent-Replayed"); header != replayed {
+			t.Errorf("%s: replayed %q, want %q", key, header, replayed)
+		}
+	}
+	if got := countCharges(t, bank); got != 3 {
+		t.Errorf("%d charges for 3 keys", got)
+	}
+}
+
 // killUnderLoad returns the answers that arrived and all keys that were sent.
 func killUnderLoad(t *testing.T, path, name string) (answered map[string]reply, asked map[string]bool) {
 	t.Helper()

@@ -70,7 +70,7 @@ func readKnob(w http.ResponseWriter, r *http.Request, into any) error {
 		return nil
 	}
 	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) && wrong.Field != "" {
-		return errors.New(wrong.Field + ": want a " + wrong.Type.String() + ", not a " + wrong.Value)
+		return errors.New(wrong.Field + ": want a " + wrong.Type.Kind().String() + ", not a " + wrong.Value)
 	}
 	if err != nil {
 		return errors.New(strings.TrimPrefix(err.Error(), "json: "))

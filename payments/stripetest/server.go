@@ -33,7 +33,7 @@ type Server struct {
 	config Config
 	routes http.Handler
 
-	faults faults
+	faults *faults
 
 	mu   sync.Mutex // Guards bank and the order of the log's lines, which must be one order.
 	bank *Bank
@@ -48,7 +48,7 @@ func New(config Config) (*Server, error) {
 	if config.Logger == nil {
 		config.Logger = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{config: config, bank: NewBank(randomID)}
+	s := &Server{config: config, faults: newFaults(), bank: NewBank(randomID)}
 	s.routes = s.mux()
 	if config.Data == "" {
 		config.Logger.Info("the bank keeps its state in memory: it is lost when this process ends")
@@ -68,8 +68,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.routes.ServeHTTP(w, r)
 }
 
-// Close ends the use of the data file. Calls that come later are refused.
+// Close ends the use of the data file, and the waits of all calls. Calls that come later are refused.
 func (s *Server) Close() error {
+	s.faults.close()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.log.close()
@@ -98,40 +99,40 @@ func (s *Server) mux() http.Handler {
 
 // perform takes a call through the bank. Its key is claimed under one lock and its entry made under
 // another, so that a slow execution is seen by others as a key in use.
-func (s *Server) perform(r *http.Request, call Call, f Fault) (Answer, error) {
-	s.mu.Lock()
-	t := s.begin(call, f)
-	s.mu.Unlock()
+func (s *Server) perform(r *http.Request, call Call, struck strike) (Answer, error) {
+	t := s.begin(call, struck.Fault)
 	defer s.release(t)
 	if t.execute != nil && s.config.Executing != nil {
 		s.config.Executing(r)
 	}
-	if t.execute != nil && f.Kind == Hold {
-		s.faults.hold(r.Context(), call.Account, f.wait())
+	if t.execute != nil && struck.Kind == Hold {
+		s.faults.wait(r.Context(), struck)
 	}
-	t.spoilt, t.cut = f.Kind == Error500After, f.cuts()
-	if err := s.conclude(t); err != nil {
+	if err := s.conclude(t, struck.Fault); err != nil {
 		return Answer{}, err
 	}
 	return t.answer, s.log.flush()
 }
 
 // begin lets the bank begin, unless a fault answers in its place.
-func (s *Server) begin(call Call, f Fault) *turn {
-	if err := f.refusal(); err != nil {
+func (s *Server) begin(call Call, fault Fault) *turn {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := fault.refusal(); err != nil {
 		return s.bank.refused(call, err)
 	}
 	return s.bank.begin(call)
 }
 
-func (s *Server) conclude(t *turn) error {
+func (s *Server) conclude(t *turn, fault Fault) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if t.execute != nil {
+		t.spoilt = fault.Kind == Error500After
 		s.bank.finish(t, s.config.Now())
 	}
-	if t.cut {
-		t.entry.Request.Status = 0
+	if fault.cuts() {
+		t.cut()
 	}
 	if t.call.Method == http.MethodPost {
 		return s.record(t.entry)

@@ -41,6 +41,7 @@ func NewServerWith(tb TB, config Config) *TestServer {
 	listener.Config.IdleTimeout = time.Minute
 	listener.Start()
 	tb.Cleanup(func() {
+		server.faults.close() // Or the listener would wait for a call that is held.
 		listener.Close()
 		if err := server.Close(); err != nil {
 			tb.Fatalf("close the emulator: %v", err)

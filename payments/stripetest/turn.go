@@ -19,7 +19,7 @@ type Call struct {
 
 // An Answer is what the bank has to say to a call.
 type Answer struct {
-	Status   int
+	Status   int // 0 when nobody gets it.
 	Body     []byte
 	Original string // The id of the call that was executed under this key, empty without one.
 	Executed bool
@@ -38,7 +38,6 @@ type turn struct {
 	entry   entry
 	answer  Answer
 	spoilt  bool // The answer is a 500, though all was done.
-	cut     bool // Nobody gets the answer.
 }
 
 // An execution does what a call asks for and returns the object to answer with. Whatever comes out
@@ -56,7 +55,7 @@ func (b *Bank) Do(c Call) Answer {
 	return t.answer
 }
 
-// begin settles what needs no execution: refusals, replays and reads. Anything else claims its key.
+// begin settles what needs no execution: refusals and replays. Anything else claims its key.
 func (b *Bank) begin(c Call) *turn {
 	t := &turn{call: c, account: b.account(c.Account), newID: b.newID}
 	t.now = t.account.time(c.At)
@@ -75,10 +74,6 @@ func (b *Bank) begin(c Call) *turn {
 	execute := prepare(id, r)
 	if err := r.finish(); err != nil {
 		return t.refuse(err)
-	}
-	if c.Method != http.MethodPost {
-		status, body := t.render(execute(t))
-		return t.settle(Answer{Status: status, Body: body})
 	}
 	if t.first != nil {
 		t.account.keys.claim(t.first)
@@ -118,9 +113,9 @@ func (b *Bank) finish(t *turn, at time.Time) {
 	t.now = t.account.time(at)
 	status, body := t.render(execute(t))
 	if t.spoilt {
-		status, body = t.render(nil, internal("An error occurred (armed)."))
+		status, body = t.render(nil, armedError())
 	}
-	answer := Answer{Status: status, Body: body, Executed: true}
+	answer := Answer{Status: status, Body: body, Executed: t.call.Method == http.MethodPost}
 	if t.first != nil {
 		answer.Original = t.call.ID
 		t.first.At, t.first.Status, t.first.Body = t.now, status, body
@@ -153,6 +148,11 @@ func (t *turn) settle(answer Answer) *turn {
 		Executed: answer.Executed, Replayed: answer.Replayed, Status: answer.Status,
 	}
 	return t
+}
+
+// cut keeps the answer from the caller: whatever happened has happened.
+func (t *turn) cut() {
+	t.answer.Status, t.entry.Request.Status = 0, 0
 }
 
 // release gives the key up, whether or not an answer was kept under it.
