@@ -42,8 +42,8 @@ test: servers $(BIN) ## Run the tests; installs what they need
 	$(STACK) go test ./...
 
 .PHONY: race
-race: servers $(BIN) ## Run the tests with the race detector
-	$(STACK) go test -race -timeout 8m ./...
+race: servers $(BIN) ## Run the tests with the race detector, but for those that only start other processes
+	$(STACK) go test -race -timeout 8m -skip 'Matrix|Replayed|OwnStrategies' ./...
 
 .PHONY: matrix
 matrix: servers $(BIN) ## Run every strategy against every fault, on real processes

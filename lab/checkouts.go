@@ -60,6 +60,7 @@ func (l *Lab) concludeCheckout(ctx context.Context, id, strategy string, at time
 	run := l.NewRun(id, step.RunSpec{Strategy: strategy, Orders: 1})
 	run.OrderIDs, run.At = []string{id}, at
 	err := l.Conclude(ctx, &run, quiet)
+	run.OwnEvents()
 	run.Faults = append(run.Faults, struck(run.Events)...)
 	if !quiet {
 		run.State = Running

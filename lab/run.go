@@ -43,7 +43,8 @@ func (l *Lab) NewRun(id string, spec step.RunSpec) Run {
 	return run
 }
 
-// Conclude judges the run's orders, and adds statement and trace.
+// Conclude judges the run's orders, and adds statement and trace: all of it, also of a checkout that was
+// rolled back.
 func (l *Lab) Conclude(ctx context.Context, run *Run, quiet bool) error {
 	for _, id := range run.OrderIDs {
 		verdict, err := l.judge(ctx, id, quiet)
@@ -60,13 +61,17 @@ func (l *Lab) Conclude(ctx context.Context, run *Run, quiet bool) error {
 	if err != nil {
 		return err
 	}
-	for _, event := range events { // Those of no order, such as a process's start, belong to every run.
-		if event.OrderID == "" || slices.Contains(run.OrderIDs, event.OrderID) {
-			run.Events = append(run.Events, event)
-		}
-	}
+	run.Events = append(run.Events, events...)
 	run.State = Finished
 	return nil
+}
+
+// OwnEvents leaves only the events of the run's orders, and those of none, such as a process's start. It is
+// for a run that had not the whole lab to itself.
+func (r *Run) OwnEvents() {
+	r.Events = slices.DeleteFunc(r.Events, func(e step.Event) bool {
+		return e.OrderID != "" && !slices.Contains(r.OrderIDs, e.OrderID)
+	})
 }
 
 func (l *Lab) addStatement(ctx context.Context, run *Run) error {

@@ -44,6 +44,7 @@ func meanings() map[string]meaning {
 			[]string{"points", "receipt", "status"},
 			[]explore.Property{explore.Status, explore.Points, explore.Receipt},
 		},
+		"r": {payments.ChargedOnce, []string{"receipt"}, []explore.Property{explore.Receipt}},
 		"L": {payments.SaleLost, all, []explore.Property{explore.SaleLost}},
 	}
 }

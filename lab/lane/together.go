@@ -66,6 +66,7 @@ func (l *Lane) PlayTogether(
 		if err := l.Lab.Conclude(ctx, &runs[i], quiet); err != nil {
 			return nil, err
 		}
+		runs[i].OwnEvents()
 	}
 	return runs, nil
 }

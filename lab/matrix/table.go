@@ -22,9 +22,12 @@ const (
 func WriteTable(out io.Writer, r Result, colour bool) error {
 	t := table{colour: colour}
 	columns := t.columns(r)
-	t.head(columns)
-	for _, id := range strategiesOf(r.Cells) {
-		t.row(id, columns, r.Cells)
+	if len(columns) > 0 {
+		t.head(columns)
+		for _, id := range strategiesOf(r.Cells) {
+			t.row(id, columns, r.Cells)
+		}
+		t.line("")
 	}
 	t.legend(columns)
 	t.surroundings(r.Cells)
@@ -113,17 +116,15 @@ func (t *table) painted(c Cell, text string) string {
 }
 
 func (t *table) legend(columns []catalogue.Column) {
-	t.line("")
 	t.line("ok right  2 charged twice  2p points twice too  p points twice  0 not charged")
-	t.line("m money without a ledger  L honest purchase dropped  - no such step  ! wrong")
+	t.line("m money without a ledger  r receipts  L honest purchase dropped  - no step  ! wrong")
 	t.line("")
 	for i, column := range columns {
 		fmt.Fprintf(&t.text, "%s %-24s", column.Code, column.Title.EN)
-		if i%3 == 2 {
+		if i%3 == 2 || i == len(columns)-1 {
 			t.line("")
 		}
 	}
-	t.line("")
 }
 
 // surroundings lists the cells that belong to no strategy.
