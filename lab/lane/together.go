@@ -27,18 +27,9 @@ func (l *Lane) PlayTogether(
 		return nil, fmt.Errorf("prepare the run: %w", err)
 	}
 	l.dirty = true
-	runs := make([]lab.Run, len(strategies))
-	for i, strategy := range strategies {
-		if _, err := l.Lab.Change(ctx, step.Change{Strategy: &strategy}); err != nil {
-			return nil, err
-		}
-		spec.Strategy = strategy
-		runs[i] = l.Lab.NewRun(fmt.Sprintf("%s-%d", id, i), spec)
-		order, err := l.checkout(ctx, runs[i].ID)
-		if err != nil {
-			return nil, fmt.Errorf("buy: %w", err)
-		}
-		runs[i].OrderIDs = []string{order}
+	runs, err := l.buyWithEach(ctx, id, strategies, spec)
+	if err != nil {
+		return nil, err
 	}
 	if err := l.awaitWaiting(ctx, Workers); err != nil {
 		return nil, err
@@ -49,7 +40,7 @@ func (l *Lane) PlayTogether(
 	ctx, cancel := context.WithTimeout(ctx, recoveryWait)
 	defer cancel()
 	// Whoever is still held goes on. Connections that were open before the restart are good for nothing.
-	_, err := backoff.Retry(ctx, func() (struct{}, error) { return struct{}{}, l.Lab.Disarm(ctx) },
+	_, err = backoff.Retry(ctx, func() (struct{}, error) { return struct{}{}, l.Lab.Disarm(ctx) },
 		backoff.WithMaxElapsedTime(recoveryWait))
 	if err != nil {
 		return nil, err
@@ -67,6 +58,26 @@ func (l *Lane) PlayTogether(
 			return nil, err
 		}
 		runs[i].OwnEvents()
+	}
+	return runs, nil
+}
+
+// buyWithEach buys once with each strategy: it is taken into the attempt at checkout.
+func (l *Lane) buyWithEach(
+	ctx context.Context, id string, strategies []string, spec step.RunSpec,
+) ([]lab.Run, error) {
+	runs := make([]lab.Run, len(strategies))
+	for i, strategy := range strategies {
+		if _, err := l.Lab.Change(ctx, step.Change{Strategy: &strategy}); err != nil {
+			return nil, err
+		}
+		spec.Strategy = strategy
+		runs[i] = l.Lab.NewRun(fmt.Sprintf("%s-%d", id, i), spec)
+		order, err := l.checkout(ctx, runs[i].ID)
+		if err != nil {
+			return nil, fmt.Errorf("buy: %w", err)
+		}
+		runs[i].OrderIDs = []string{order}
 	}
 	return runs, nil
 }

@@ -117,7 +117,7 @@ func (t *table) painted(c Cell, text string) string {
 
 func (t *table) legend(columns []catalogue.Column) {
 	t.line("ok right  2 charged twice  2p points twice too  p points twice  0 not charged")
-	t.line("m money without a ledger  r receipts  L honest purchase dropped  - no step  ! wrong")
+	t.line("m money without a ledger  r receipts  L honest sale dropped  - no step  ! wrong")
 	t.line("")
 	for i, column := range columns {
 		fmt.Fprintf(&t.text, "%s %-24s", column.Code, column.Title.EN)

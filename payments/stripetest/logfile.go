@@ -132,5 +132,6 @@ func (l *logFile) close() error {
 	if l == nil {
 		return nil
 	}
-	return l.file.Close()
+	// A child that is just being started may hold a copy of the file: closing ours would not free the lock.
+	return errors.Join(syscall.Flock(int(l.file.Fd()), syscall.LOCK_UN), l.file.Close())
 }
