@@ -47,6 +47,7 @@ func (p player) Close(context.Context) error {
 
 // asExpected is the run that the table expects, with every fault fired.
 func asExpected(cells []matrix.Cell) func(step.RunSpec) (lab.Run, error) {
+	cells = slices.Clone(cells) // The matrix writes to its own while this reads.
 	return func(spec step.RunSpec) (lab.Run, error) {
 		run := lab.Run{RunSpec: spec, Verdict: payments.ChargedOnce, Wrong: []string{}}
 		for _, cell := range cells {

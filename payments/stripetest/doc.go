@@ -12,7 +12,7 @@
 // NOT emulated: confirm, capture, cancel and refund calls; manual capture; customers (an id is kept
 // but never looked up) and using a payment method twice; webhooks, events and balance transactions;
 // Connect, API v2 and search; 3-D Secure beyond requires_action; exchange rates, hence Stripe's own
-// minimum for currencies such as try; rate limits. A parameter that is not emulated gets
+// minimum for currencies such as try; rate limits, unless armed. A parameter that is not emulated gets
 // parameter_unknown: it is never ignored in silence.
 //
 // The account is the part of the key after sk_test_ or rk_test_: sk_test_demo speaks for "demo". A
@@ -43,9 +43,12 @@
 //	GET  /_emulator/requests  ?account=demo&idempotency_key=k: the journal, oldest first, the last 10,000
 //	POST /_emulator/reset     {"account":"demo"}
 //	POST /_emulator/faults    {"kind":"drop_after","path":"/v1/payment_intents","times":1,"account":"demo"}
-//	GET, DELETE /_emulator/faults
+//	GET, DELETE /_emulator/faults ?account=demo: shows, or disarms, what is armed
 //	POST /_emulator/release   {"account":"demo"}: lets the calls go that a fault of kind hold keeps
 //	GET  /healthz
+//
+// The kinds of faults are those of [FaultKind]. Where nothing is said they strike once, skip nobody and
+// last 2,000 ms. What is armed lives in memory alone; what it did to a call is in the log like any other.
 //
 // # Inside
 //
