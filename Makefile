@@ -58,7 +58,7 @@ long: servers $(BIN) ## What takes minutes: the whole matrix, 200 replays, wider
 
 .PHONY: soak
 soak: servers $(BIN) ## The matrix 20 times: no cell may flip
-	$(STACK) sh -e -c 'for i in $$(seq 20); do $(BIN) --log-level error matrix | tail -1; done'
+	$(STACK) sh -e -c 'for i in $$(seq 20); do $(BIN) --log-level error matrix --out bin/soak.txt; tail -n 2 bin/soak.txt; done'
 
 .PHONY: web
 web: ## Check the page's modules: types, and the pure model's tests

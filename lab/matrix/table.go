@@ -32,8 +32,9 @@ func WriteTable(out io.Writer, r Result, colour bool) error {
 	t.legend(columns)
 	t.surroundings(r.Cells)
 	t.differences(r.Cells)
-	t.line("%d cells in %d s, %d as expected, %d not, %d not applicable · commit %s",
-		r.Summary.Cells, r.Summary.Seconds, r.Summary.OK, r.Summary.Differ, r.Summary.NotApplicable, r.Commit)
+	t.line("%d cells in %d s, %d as expected, %d not, %d not applicable",
+		r.Summary.Cells, r.Summary.Seconds, r.Summary.OK, r.Summary.Differ, r.Summary.NotApplicable)
+	t.line("commit %s · %s", r.Commit, r.At.Format("2006-01-02 15:04:05 MST"))
 	_, err := io.WriteString(out, t.text.String())
 	return err
 }
