@@ -1,9 +1,9 @@
 import { cartOf, keyFor, spend } from './model/cart-key.js';
 import { acts } from './model/catalogue.js';
 import { formatRoute, parseRoute } from './model/route.js';
-import { load } from './lib/i18n.js';
 import * as api from './net/api.js';
 import { busy } from './store.js';
+import { stages } from './views.js';
 
 /**
  * What a person can do. Each action is one method; views call nothing else.
@@ -11,16 +11,29 @@ import { busy } from './store.js';
  * @typedef {import('./store.js').Store} Store
  */
 export class App {
-  /** @param {Store} store @param {import('./runner.js').Runner} runner @param {import('./player.js').Player} player */
-  constructor(store, runner, player) {
+  /**
+   * @param {Store} store @param {import('./runner.js').Runner} runner @param {import('./player.js').Player} player
+   * @param {import('./lib/i18n.js').Library} library
+   */
+  constructor(store, runner, player, library) {
     this.store = store;
     this.runner = runner;
     this.player = player;
-    store.add(({ run, route }) => {
-      if (run?.orderId && parseRoute(location.hash).run !== run.orderId) {
-        history.replaceState(null, '', formatRoute(route, { run: run.orderId }));
-      }
-    });
+    this.library = library;
+    store.add((state) => this.#address(state));
+  }
+
+  /** The address follows the run on the stage, so that a reload finds it again. @param {import('./store.js').State} state */
+  #address({ run, route }) {
+    const id = run?.orderId ?? '';
+    if (!id || route.view === 'run' || route.run === id || parseRoute(location.hash).view !== route.view) return;
+    this.#replace({ ...route, run: id });
+  }
+
+  /** @param {import('./model/route.js').Route} route */
+  #replace(route) {
+    history.replaceState(null, '', formatRoute(route));
+    this.store.set({ route });
   }
 
   get state() { return this.store.state; }
@@ -29,13 +42,19 @@ export class App {
   followRoute() {
     const route = parseRoute(location.hash);
     const { setup, run, seen } = this.state;
-    if (route.run && route.run === run?.orderId) return;
-    if (!run || seen) this.#leave();
-    this.store.set({ route, setup: { ...setup, strategy: route.strategy, fault: route.fault } });
-    this.freshKey();
+    if (stages.has(route.view)) {
+      if (route.run && route.run === run?.orderId) return void this.store.set({ route });
+      if (!run || seen) this.#leave();
+    }
+    this.store.set({ route });
+    if (route.view === 'story' || route.view === 'lab') {
+      this.store.set({ setup: { ...setup, strategy: route.strategy, fault: route.fault, pay: route.pay } });
+      this.freshKey();
+    }
     if (route.lang) void this.setLanguage(route.lang, false);
     if (route.theme) this.setTheme(/** @type {'light'|'dark'} */ (route.theme), false);
-    if (route.run) void this.runner.restore(route.run);
+    if (route.run && stages.has(route.view)) void this.runner.restore(route.run);
+    return undefined;
   }
 
   /** Leaves the run on the table. An order that was taken has used its key: the next one is another purchase. */
@@ -53,12 +72,12 @@ export class App {
   choose(patch) {
     if (!busy(this.state)) this.#leave();
     const setup = { ...this.state.setup, ...patch };
-    const leaves = 'strategy' in patch || 'fault' in patch;
-    const route = leaves
-      ? { ...this.state.route, view: /** @type {const} */ ('lab'), act: 0, strategy: setup.strategy, fault: setup.fault }
-      : this.state.route;
-    this.store.set({ setup, route, refusal: null });
-    history.replaceState(null, '', formatRoute(route));
+    const leaves = 'strategy' in patch || 'fault' in patch || 'pay' in patch;
+    const { route } = this.state;
+    this.store.set({ setup, refusal: null });
+    this.#replace(leaves
+      ? { ...route, view: 'lab', act: 0, strategy: setup.strategy, fault: setup.fault, pay: setup.pay ?? 'open', run: '' }
+      : { ...route, run: '' });
     if (!busy(this.state)) this.freshKey();
   }
 
@@ -77,12 +96,12 @@ export class App {
 
   /** The one thing to do after a run. */
   next() {
-    const { act, view, strategy, fault } = this.state.route;
+    const { act, view, strategy, fault, pay, present } = this.state.route;
     if (view === 'lab') return this.again();
     const following = acts.find((a) => a.id === act + 1);
     location.hash = following
-      ? formatRoute({ view: 'story', act: following.id, strategy, fault })
-      : formatRoute({ view: 'lab', act: 0, strategy, fault });
+      ? formatRoute({ view: 'story', act: following.id, present })
+      : formatRoute({ view: 'lab', strategy, fault, pay, present });
     return undefined;
   }
 
@@ -90,7 +109,7 @@ export class App {
   again() {
     this.#leave();
     this.freshKey();
-    history.replaceState(null, '', formatRoute(this.state.route));
+    this.#replace({ ...this.state.route, run: '' });
   }
 
   /** A fresh table. It asks first while an order is on its way. */
@@ -116,8 +135,15 @@ export class App {
 
   /** @param {string} lang @param {boolean} [keep] */
   async setLanguage(lang, keep = true) {
-    const words = await load(lang);
+    const words = await this.library.words(lang);
     if (keep) this.#keep('lang', lang);
+    this.store.set({ words });
+  }
+
+  /** A view brings its own words. @param {string} part */
+  async addWords(part) {
+    this.library.want(part);
+    const words = await this.library.words(this.state.words.lang);
     this.store.set({ words });
   }
 
@@ -134,6 +160,9 @@ export class App {
     url.searchParams.delete(name);
     history.replaceState(null, '', url);
   }
+
+  /** Large type and no controls, for a projector. @param {boolean} on */
+  present(on) { this.#replace({ ...this.state.route, present: on }); }
 
   async refreshLab() {
     const lab = await api.labState().catch(() => null);

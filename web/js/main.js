@@ -1,5 +1,5 @@
 import { App, uuid } from './app.js';
-import { chooseLanguage, load } from './lib/i18n.js';
+import { chooseLanguage, Library } from './lib/i18n.js';
 import { attr, find } from './lib/dom.js';
 import { cartOf, keyFor } from './model/cart-key.js';
 import { firstPrices, sku } from './model/catalogue.js';
@@ -10,6 +10,7 @@ import { EventStream } from './net/stream.js';
 import { Player } from './player.js';
 import { Runner } from './runner.js';
 import { busy, Store } from './store.js';
+import { mountViews, stages } from './views.js';
 import { mountControl } from './view/control.js';
 import { mountDiagram } from './view/diagram.js';
 import { mountGuess } from './view/guess.js';
@@ -30,7 +31,8 @@ async function start() {
   const route = parseRoute(location.hash);
   const query = new URLSearchParams(location.search);
   const asked = query.get('lang') || route.lang;
-  const words = await load(chooseLanguage(asked, localStorage.getItem('doublecharge.lang'), navigator.languages));
+  const library = new Library();
+  const words = await library.words(chooseLanguage(asked, localStorage.getItem('doublecharge.lang'), navigator.languages));
   const theme = query.get('theme') || route.theme || stored;
   const cart = cartOf({ strategy: '', fault: null, card: 'pm_card_visa', currency: 'try', sku });
   const store = new Store({
@@ -39,7 +41,7 @@ async function start() {
   });
   const stream = new EventStream();
   const runner = new Runner(store, stream);
-  const app = new App(store, runner, new Player(store));
+  const app = new App(store, runner, new Player(store), library);
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) app.player.setPace('live');
   mountAll(app);
   store.render();
@@ -49,7 +51,8 @@ async function start() {
   dark.addEventListener('change', (e) => {
     if (!localStorage.getItem('doublecharge.theme')) app.setTheme(e.matches ? 'dark' : 'light', false);
   });
-  watch(app, stream, route.run);
+  void learn(store);
+  watch(app, stream, stages.has(route.view) ? route.run : '');
 }
 
 /** @param {App} app */
@@ -72,6 +75,7 @@ function mountAll(app) {
   mountTransport(find('#transport'), app);
   mountVerdict(find('#verdict'), find('#tiles'), app);
   mountMoney(find('#money'), app);
+  mountViews(find('#view'), app);
   mountStatus(find('#status'), find('#banner'), app);
 }
 
@@ -95,6 +99,15 @@ function watch(app, stream, run) {
     if (!(/** @type {CustomEvent<boolean>} */ (e).detail)) void health.check();
   });
   health.start();
+}
+
+/** What the strategies are is known before broker and database are. @param {Store} store */
+async function learn(store) {
+  for (let wait = 300; store.state.strategies.length === 0; wait = Math.min(5000, wait * 2)) {
+    const told = await api.strategies().catch(() => null);
+    if (told) store.set({ strategies: told });
+    else await new Promise((done) => { setTimeout(done, wait); });
+  }
 }
 
 function savedGuesses() {

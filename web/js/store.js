@@ -1,4 +1,4 @@
-import { firstPrices, sku } from './model/catalogue.js';
+import { firstPrices, sku, strategyOf } from './model/catalogue.js';
 import { playhead } from './model/playhead.js';
 import { rowsOf } from './model/rows.js';
 import { unfolded } from './model/lanes.js';
@@ -15,6 +15,7 @@ import { sceneOf } from './model/scene.js';
  * @property {Record<string, number>} guesses  by act; the Lab's stands under "0"
  * @property {string} key
  * @property {Record<string, number>} prices
+ * @property {import('./types.js').Strategy[]} strategies
  * @property {import('./net/health.js').Health} health
  * @property {import('./types.js').LabState|null} lab
  * @property {import('./types.js').Run|null} run
@@ -38,8 +39,8 @@ export class Store {
   constructor(start) {
     const { strategy, fault } = start.route;
     this.state = {
-      setup: { strategy, fault, card: 'pm_card_visa', currency: 'try', sku },
-      prices: firstPrices, lab: null, run: null, seen: false, head: playhead(), focus: -1, tab: 'diagram',
+      setup: { strategy, fault, card: 'pm_card_visa', currency: 'try', sku, pay: start.route.pay },
+      prices: firstPrices, strategies: [], lab: null, run: null, seen: false, head: playhead(), focus: -1, tab: 'diagram',
       health: { phase: 'loading', parts: [], since: 0, retryAt: 0 }, refusal: null, reset: 'idle', ...start,
     };
   }
@@ -74,7 +75,8 @@ export class Store {
 
   render() {
     const { state } = this;
-    const scene = sceneOf(state.run, state.setup, state.head.at, this.rows);
+    const strategy = strategyOf(state.strategies, (state.run?.setup ?? state.setup).strategy);
+    const scene = sceneOf(state.run, state.setup, state.head.at, strategy, this.rows);
     if ((scene.settled || scene.stopped) && !state.seen) this.set({ seen: true });
     for (const view of this.#views) view(this.state, scene);
   }

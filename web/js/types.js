@@ -33,8 +33,21 @@
  * @property {string} step
  * @property {Detail} detail
  *
- * @typedef {{point: string, action: string, times: number}} Fault
- * @typedef {{strategy: string, fault: Fault|null, card: string, currency: string, sku: string}} Setup
+ * @typedef {{point: string, action: string, times: number, skip?: number}} Fault
+ * @typedef {{strategy: string, fault: Fault|null, card: string, currency: string, sku: string, pay?: string}} Setup
+ *
+ * @typedef {{en: string, tr: string}} Text
+ * @typedef {{from: string, to: string, effect: string, harm: Text}} Window
+ * @typedef {object} Strategy  as GET lab/strategies tells it
+ * @property {string} id
+ * @property {Text} title
+ * @property {Text} summary
+ * @property {Text} after    told once it has run
+ * @property {string} source
+ * @property {Record<string, number>} lines
+ * @property {string[]} steps
+ * @property {Window[]} windows
+ * @property {string[]} survives
  *
  * @typedef {{charge_id: string, order_id: string, message_id: string, amount: number, currency: string, last4: string,
  *   status: string, refunded: number, at: string}} BankLine

@@ -1,7 +1,8 @@
 import { readFile, readdir } from 'node:fs/promises';
-import { points, strategies, storyFault, sku } from '../js/model/catalogue.js';
+import { points, storyFault, strategyOf, sku } from '../js/model/catalogue.js';
 import { newRun } from '../js/model/run.js';
-import { simulate } from './simulate.mjs';
+import { sceneOf } from '../js/model/scene.js';
+import { paths, simulate } from './simulate.mjs';
 
 const root = new URL('../', import.meta.url);
 
@@ -13,6 +14,14 @@ export async function files(folder, ending) {
   const all = await readdir(new URL(folder, root), { recursive: true });
   return all.filter((name) => name.endsWith(ending)).map((name) => `${folder}/${name}`);
 }
+
+/** The strategies that are simulated, as the server would tell of them. @type {import('../js/types.js').Strategy[]} */
+export const strategies = Object.entries(paths).map(([id, path]) => ({
+  ...strategyOf([], id), steps: ['worker.received', ...path.map((step) => `worker.${step}`)],
+}));
+
+/** The scene of a run. @param {any} run @param {number} at @param {any} [setup] */
+export const scene = (run, at, setup = run.setup) => sceneOf(run, setup, at, strategyOf(strategies, setup.strategy));
 
 /** A finished run as the page would hold it. @param {string} strategy @param {any} [fault] @param {string} [card] */
 export function finishedRun(strategy, fault = storyFault, card = 'pm_card_visa') {

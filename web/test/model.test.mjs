@@ -50,7 +50,7 @@ test('key: kept until the cart changes or the order has an end', () => {
 
 test('address: holds the set-up, and nonsense becomes act 1', () => {
   const route = parseRoute('#/lab?strategy=seen-set&fault=worker.acked&action=hang&times=2');
-  assert.deepEqual([route.view, route.strategy, route.fault], ['lab', 'seen-set', { point: 'worker.acked', action: 'hang', times: 2 }]);
+  assert.deepEqual([route.view, route.strategy, route.fault], ['lab', 'seen-set', { point: 'worker.acked', action: 'hang', times: 2, skip: 0 }]);
   assert.equal(formatRoute(route), '#/lab?strategy=seen-set&fault=worker.acked&action=hang&times=2');
   for (const hash of ['', '#/', '#/story/9', '#/nonsense?strategy=<b>']) {
     assert.deepEqual([parseRoute(hash).act, parseRoute(hash).strategy], [1, 'naive']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rowsOfRun, sceneOf } from '../js/model/scene.js';
-import { everyRun, finishedRun } from './helpers.mjs';
+import { rowsOfRun } from '../js/model/scene.js';
+import { everyRun, finishedRun, scene as sceneAt } from './helpers.mjs';
 
 const kinds = (/** @type {any} */ run) => rowsOfRun(run).map((row) => row.kind).join(' ');
 
@@ -18,12 +18,12 @@ test('act 3: the second answer is the stored one', () => {
 test('a crash of the api unfolds it, and the client comes back with the same key', () => {
   const run = finishedRun('naive', { point: 'api.committed', action: 'crash', times: 1 });
   assert.match(kinds(run), /^request stored crash start requestAgain sameOrder publish deliver/);
-  assert.deepEqual(sceneOf(run, run.setup, 99).lanes.map((lane) => lane.id), ['shop', 'api', 'queue', 'worker', 'bank', 'ledger']);
+  assert.deepEqual(sceneAt(run, 99).lanes.map((lane) => lane.id), ['shop', 'api', 'queue', 'worker', 'bank', 'ledger']);
 });
 
 test('before the press nothing gives the answer away', () => {
   const { setup } = finishedRun('naive');
-  const scene = sceneOf(null, setup, 0);
+  const scene = sceneAt(null, 0, setup);
   assert.equal(scene.headline, null);
   assert.deepEqual(scene.pairs, []);
   assert.deepEqual(scene.notices, []);
@@ -36,7 +36,7 @@ test('statement, phone and verdict never run ahead of the playhead, at any row o
   for (const { name, run } of everyRun()) {
     const rows = rowsOfRun(run);
     for (let at = 0; at <= rows.length; at += 1) {
-      const scene = sceneOf(run, run.setup, at);
+      const scene = sceneAt(run, at);
       const charged = rows.slice(0, at).filter((row) => row.kind === 'charged').length;
       const atEnd = at === rows.length;
       assert.equal(scene.settled, atEnd, `${name}, row ${at}: settled`);
@@ -51,8 +51,8 @@ test('statement, phone and verdict never run ahead of the playhead, at any row o
 
 test('what the events tell is what the server says in the end', () => {
   for (const { name, run } of everyRun()) {
-    const told = sceneOf({ ...run, statement: null }, run.setup, 99);
-    const final = sceneOf(run, run.setup, 99);
+    const told = sceneAt({ ...run, statement: null }, 99);
+    const final = sceneAt(run, 99);
     assert.deepEqual(told.totals, final.totals, name);
     assert.equal(told.pairs.filter((pair) => pair.gap).length, final.pairs.filter((pair) => pair.gap).length, name);
   }
@@ -71,6 +71,6 @@ test('rows are only added at the end while events come in', () => {
 
 test('two charges, one known to the ledger: the other is named a gap', () => {
   const run = finishedRun('seen-set');
-  const { pairs } = sceneOf(run, run.setup, 99);
+  const { pairs } = sceneAt(run, 99);
   assert.deepEqual(pairs.map((pair) => [pair.gap, pair.ledger !== null]), [['missing', false], ['', true]]);
 });

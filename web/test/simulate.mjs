@@ -6,7 +6,7 @@
  *   currency: string, key: string, orderId: string, messageId: string}} Plan
  */
 
-const paths = {
+export const paths = {
   naive: ['charging', 'charged', 'applied', 'acked'],
   'seen-set': ['checked', 'charging', 'charged', 'applied', 'recorded', 'acked'],
   'seen-set-and-key': ['checked', 'charging', 'charged', 'recorded', 'acked'],

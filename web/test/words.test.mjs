@@ -1,16 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { acts, actions, cards, points, strategies, times } from '../js/model/catalogue.js';
+import { acts, actions, cards, groups, points, skips, times, troubles } from '../js/model/catalogue.js';
 import { happyPath } from '../js/model/ghosts.js';
 import { rowsOfRun } from '../js/model/scene.js';
-import { everyRun, files, finishedRun, read } from './helpers.mjs';
+import { everyRun, files, finishedRun, read, strategies } from './helpers.mjs';
 
-const en = JSON.parse(await read('i18n/en.json'));
-const tr = JSON.parse(await read('i18n/tr.json'));
+/** Every part of a language in one catalogue; a key stands in one part only. @param {string} lang */
+async function catalogue(lang) {
+  const parts = (await files('i18n', `${lang}.json`)).sort();
+  const all = await Promise.all(parts.map(async (file) => Object.entries(JSON.parse(await read(file)))));
+  const keys = all.flat().map(([key]) => key);
+  assert.equal(new Set(keys).size, keys.length, `a key twice in ${lang}: ${keys.filter((key, i) => keys.indexOf(key) !== i)}`);
+  return Object.fromEntries(all.flat());
+}
+
+const en = await catalogue('en');
+const tr = await catalogue('tr');
 const holes = (/** @type {string} */ text) => (text.match(/\{\w+\}/g) ?? []).sort();
 
 test('both catalogues have the same keys and the same placeholders', () => {
-  assert.deepEqual(Object.keys(tr), Object.keys(en));
+  assert.deepEqual(Object.keys(tr).sort(), Object.keys(en).sort());
   for (const key of Object.keys(en)) assert.deepEqual(holes(tr[key]), holes(en[key]), key);
 });
 
@@ -31,10 +40,11 @@ test('every key that the code names is there', async () => {
   }
   named.add('app.tagline');
   for (const { id, next } of acts) named.add(`story.${id}.lead`).add(next);
-  for (const { id } of strategies) named.add(`strategy.${id}`).add(`strategy.${id}.idea`);
-  for (const point of points) named.add(`point.${point}`);
+  for (const { name } of [...groups, { name: 'own' }]) named.add(`strategy.group.${name}`);
+  for (const point of [...points, ...troubles]) named.add(`point.${point}`);
   for (const action of actions) named.add(`action.${action}`);
   for (const n of times) named.add(`times.${n}`);
+  for (const n of skips) named.add(`skip.${n}`);
   for (const { id } of cards) named.add(`card.${id}`);
   const missing = [...named].filter((key) => !(key in en));
   assert.deepEqual(missing, []);
@@ -45,7 +55,7 @@ test('every row and every step to come has words', () => {
   for (const { run } of everyRun()) for (const row of rowsOfRun(run)) kinds.add(row.kind);
   for (const row of rowsOfRun(finishedRun('naive', null, 'pm_card_visa_chargeDeclined'))) kinds.add(row.kind);
   for (const kind of kinds) assert.ok(`row.${kind}` in en && `say.${kind}` in en, kind);
-  for (const { id } of strategies) {
-    for (const ghost of happyPath(id, new Set(['api', 'relay', 'mailer']))) assert.ok(`ghost.${ghost.kind}` in en, ghost.kind);
+  for (const { steps } of strategies) {
+    for (const ghost of happyPath(steps, new Set(['api', 'relay', 'mailer']))) assert.ok(`ghost.${ghost.kind}` in en, ghost.kind);
   }
 });

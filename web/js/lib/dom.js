@@ -82,3 +82,11 @@ export function reveal(scroller, row, head) {
   if (above > 0) scroller.scrollTop -= above;
   else if (below > 0) scroller.scrollTop += below;
 }
+
+/** Puts a popover under what opened it. @param {HTMLElement} popover @param {HTMLElement} anchor */
+export function place(popover, anchor) {
+  const box = anchor.getBoundingClientRect();
+  const left = Math.max(8, Math.min(box.left, innerWidth - popover.offsetWidth - 8));
+  popover.style.left = `${left}px`;
+  popover.style.top = `${Math.max(8, Math.min(box.bottom + 8, innerHeight - popover.offsetHeight - 8))}px`;
+}

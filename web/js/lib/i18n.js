@@ -1,8 +1,12 @@
-/** Words. One catalogue a language, equal keys in both; a placeholder {name} never carries a suffix. */
+/**
+ * Words. One catalogue a language and part, equal keys in both; a placeholder {name} never carries a suffix. The
+ * part "" is there from the start, a view's own part comes with the view.
+ */
 
 /** @typedef {import('../types.js').Params} Params */
 /** @typedef {Record<string, string>} Catalogue */
-/** @typedef {{lang: string, t: (key: string, params?: Params) => string, has: (key: string) => boolean}} Words */
+/** @typedef {{en: string, tr: string}} Text  what the server says in both languages */
+/** @typedef {{lang: string, t: (key: string, params?: Params) => string, has: (key: string) => boolean, of: (text: Text|undefined) => string}} Words */
 
 export const languages = ['en', 'tr'];
 
@@ -13,7 +17,12 @@ export function fill(text, params = {}) {
 
 /** @param {string} lang @param {Catalogue} catalogue @returns {Words} */
 export function words(lang, catalogue) {
-  return { lang, t: (key, params) => fill(catalogue[key] ?? key, params), has: (key) => key in catalogue };
+  return {
+    lang,
+    t: (key, params) => fill(catalogue[key] ?? key, params),
+    has: (key) => key in catalogue,
+    of: (text) => text?.[/** @type {'en'|'tr'} */ (lang)] ?? '',
+  };
 }
 
 /**
@@ -26,16 +35,39 @@ export function chooseLanguage(asked, stored, preferred) {
   return preferred[0]?.toLowerCase().startsWith('tr') ? 'tr' : 'en';
 }
 
-/** @type {Map<string, Words>} */
-const loaded = new Map();
+/** The catalogues that are asked for, and what has come already. */
+export class Library {
+  /** @type {Map<string, Promise<Catalogue>>} */ #loaded = new Map();
+  #parts = [''];
 
-/** @param {string} lang @returns {Promise<Words>} */
-export async function load(lang) {
-  const known = loaded.get(lang);
-  if (known) return known;
-  const answer = await fetch(`i18n/${lang}.json`);
-  if (!answer.ok) throw new Error(`i18n/${lang}.json: ${answer.status}`);
-  const made = words(lang, await answer.json());
-  loaded.set(lang, made);
-  return made;
+  /** @param {(file: string) => Promise<Catalogue>} read */
+  constructor(read = readFile) { this.read = read; }
+
+  /** From now on the part is in the words of every language. @param {string} part */
+  want(part) {
+    if (!this.#parts.includes(part)) this.#parts.push(part);
+  }
+
+  /** All wanted parts in a language. @param {string} lang @returns {Promise<Words>} */
+  async words(lang) {
+    const parts = await Promise.all(this.#parts.map((part) => this.#part(part ? `${part}.${lang}` : lang)));
+    return words(lang, Object.assign({}, ...parts));
+  }
+
+  /** @param {string} file */
+  #part(file) {
+    const known = this.#loaded.get(file);
+    if (known) return known;
+    const coming = this.read(file);
+    this.#loaded.set(file, coming);
+    coming.catch(() => this.#loaded.delete(file));
+    return coming;
+  }
+}
+
+/** @param {string} file @returns {Promise<Catalogue>} */
+async function readFile(file) {
+  const answer = await fetch(`i18n/${file}.json`);
+  if (!answer.ok) throw new Error(`i18n/${file}.json: ${answer.status}`);
+  return answer.json();
 }

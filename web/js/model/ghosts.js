@@ -1,4 +1,4 @@
-import { reaches, strategyOf } from './catalogue.js';
+import { reaches } from './catalogue.js';
 import { sender } from './lanes.js';
 
 /**
@@ -7,27 +7,26 @@ import { sender } from './lanes.js';
  * @typedef {import('../types.js').Ghost} Ghost
  */
 
-/** @type {Record<string, Ghost>} */
+/** What a step of the worker looks like. @type {Record<string, Ghost>} */
 const workerSteps = {
-  checked: { kind: 'look', from: 'worker', to: 'ledger', points: ['worker.checked'] },
-  charging: { kind: 'charge', from: 'worker', to: 'bank', points: ['worker.charging'] },
-  charged: { kind: 'charged', from: 'bank', to: 'worker', points: ['worker.charged'] },
-  applied: { kind: 'effects', from: 'worker', to: 'ledger', points: ['worker.applied'] },
-  recorded: { kind: 'mark', from: 'worker', to: 'ledger', points: ['worker.recorded'] },
-  acked: { kind: 'ack', from: 'worker', to: 'queue', points: ['worker.acked'] },
+  'worker.received': { kind: 'deliver', from: 'queue', to: 'worker', points: ['worker.received'] },
+  'worker.checked': { kind: 'look', from: 'worker', to: 'ledger', points: ['worker.checked'] },
+  'worker.charging': { kind: 'charge', from: 'worker', to: 'bank', points: ['worker.charging'] },
+  'worker.charged': { kind: 'charged', from: 'bank', to: 'worker', points: ['worker.charged'] },
+  'worker.applied': { kind: 'effects', from: 'worker', to: 'ledger', points: ['worker.applied'] },
+  'worker.recorded': { kind: 'mark', from: 'worker', to: 'ledger', points: ['worker.recorded'] },
+  'worker.acked': { kind: 'ack', from: 'worker', to: 'queue', points: ['worker.acked'] },
 };
 
-/** @param {string} strategy @param {Set<string>} open @returns {Ghost[]} */
-export function happyPath(strategy, open) {
-  const { path } = strategyOf(strategy);
-  const together = path.includes('recorded') && !path.includes('applied');
-  const worker = path.map((step) => (step === 'recorded' && together
-    ? { ...workerSteps.recorded, kind: 'effects' }
-    : workerSteps[step]));
+/** @param {string[]} steps  of the strategy @param {Set<string>} open @returns {Ghost[]} */
+export function happyPath(steps, open) {
+  const together = steps.includes('worker.recorded') && !steps.includes('worker.applied');
+  const worker = steps.map((step) => (step === 'worker.recorded' && together
+    ? { ...workerSteps[step], kind: 'effects' }
+    : workerSteps[step])).filter(Boolean);
   const mailer = open.has('mailer');
   return [
     ...sending(open),
-    { kind: 'deliver', from: 'queue', to: 'worker', points: ['worker.received'] },
     ...worker,
     ...(mailer ? [{ kind: 'mailclaim', from: 'ledger', to: 'mailer', points: ['mail.claimed'] }] : []),
     { kind: 'mail', from: mailer ? 'mailer' : 'ledger', to: 'shop', points: ['mail.sent', 'mail.marked'] },
@@ -51,11 +50,11 @@ const trouble = new Set(['crash', 'error', 'hang', 'redeliver', 'start', 'retry'
 
 /**
  * What is still to come. After the first trouble nothing is promised any more.
- * @param {import('../types.js').Row[]} shown @param {string} strategy @param {Set<string>} open @returns {Ghost[]}
+ * @param {import('../types.js').Row[]} shown @param {string[]} steps @param {Set<string>} open @returns {Ghost[]}
  */
-export function ghostsAfter(shown, strategy, open) {
+export function ghostsAfter(shown, steps, open) {
   if (shown.some((row) => trouble.has(row.kind))) return [];
-  const path = happyPath(strategy, open);
+  const path = happyPath(steps, open);
   let next = 0;
   for (const row of shown) {
     const found = path.findIndex((ghost, i) => i >= next && ghost.kind === row.kind);
@@ -64,7 +63,7 @@ export function ghostsAfter(shown, strategy, open) {
   return path.slice(next);
 }
 
-/** The row that carries the mark of the armed fault. @param {Ghost[]} ghosts @param {string} point @param {string} strategy */
-export function markedGhost(ghosts, point, strategy) {
-  return reaches(strategy, point) ? ghosts.findIndex((ghost) => ghost.points.includes(point)) : -1;
+/** The row that carries the mark of the armed fault. @param {Ghost[]} ghosts @param {string} point @param {string[]} steps */
+export function markedGhost(ghosts, point, steps) {
+  return reaches(steps, point) ? ghosts.findIndex((ghost) => ghost.points.includes(point)) : -1;
 }

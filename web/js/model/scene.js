@@ -25,10 +25,12 @@ export function rowsOfRun(run) {
  * @param {Run|null} run
  * @param {Setup} setup  shown while there is no run
  * @param {number} at    rows shown
+ * @param {import('../types.js').Strategy} strategy
  * @param {import('../types.js').Row[]} [rows]  when they are known already
  */
-export function sceneOf(run, setup, at, rows = rowsOfRun(run)) {
+export function sceneOf(run, setup, at, strategy, rows = rowsOfRun(run)) {
   const used = run?.setup ?? setup;
+  const { steps } = strategy;
   const events = run?.events ?? [];
   const open = unfolded(events, used.fault);
   const shown = rows.slice(0, at);
@@ -36,26 +38,26 @@ export function sceneOf(run, setup, at, rows = rowsOfRun(run)) {
   const atEnd = at >= rows.length;
   const settled = run?.phase === 'finished' && atEnd;
   const stopped = run?.phase === 'stopped' && atEnd;
-  const ghosts = settled ? [] : ghostsAfter(shown, used.strategy, open);
+  const ghosts = settled ? [] : ghostsAfter(shown, steps, open);
   return {
-    setup: used, rows, shown, ghosts, settled, stopped,
+    setup: used, strategy, rows, shown, ghosts, settled, stopped,
     lanes: lanes(open, past),
-    marked: used.fault ? markedGhost(ghosts, used.fault.point, used.strategy) : -1,
-    fault: { state: faultState(run, shown, settled), rows: firedRows(shown) },
-    ...judged(settled ? run : null, used.strategy),
+    marked: used.fault ? markedGhost(ghosts, used.fault.point, steps) : -1,
+    fault: { state: faultState(run, steps, shown, settled), rows: firedRows(shown) },
+    ...judged(settled ? run : null, strategy),
     ...money(run, used, past, settled),
   };
 }
 
-/** @param {Run|null|undefined} run @param {string} strategy */
+/** @param {Run|null|undefined} run @param {import('../types.js').Strategy} strategy */
 function judged(run, strategy) {
   const verdict = run?.verdict ?? null;
   const said = verdict && run ? headline(verdict, run.amount, run.presses) : null;
-  const missed = verdict && run && verdict.verdict !== 'pending' ? unfired(run) : null;
+  const missed = verdict && run && verdict.verdict !== 'pending' ? unfired(run, strategy.steps) : null;
   const survived = missed && said?.tone === 'ok';
   return {
     verdict, missed, headline: survived ? /** @type {typeof said} */ ({ ...said, tone: 'plain', icon: '' }) : said,
-    tiles: tiles(verdict), why: verdict ? whyKey(verdict, strategy) : '',
+    tiles: tiles(verdict), why: verdict ? whyKey(verdict, strategy.id) : '',
   };
 }
 

@@ -50,6 +50,12 @@ export const labState = async () => /** @type {import('../types.js').LabState} *
 export const products = async () => /** @type {{products: Array<{sku: string, prices: Record<string, number>}>}} */ (
   (await call('GET', 'v1/products', undefined, shopper)).data);
 
+/** @returns {Promise<import('../types.js').Strategy[]>} */
+export const strategies = async () => (await call('GET', 'lab/strategies')).data.strategies;
+
+/** Any other call of the lab: the document it answers. @param {'GET'|'POST'|'PUT'|'DELETE'} method @param {string} path @param {any} [body] @returns {Promise<any>} */
+export const lab = async (method, path, body) => (await call(method, `lab/${path}`, body, {}, 30000)).data;
+
 /** @param {import('../types.js').Setup} setup */
 export const putSetup = (setup) => call('PUT', 'lab/setup', {
   settings: { strategy: setup.strategy }, faults: setup.fault ? [setup.fault] : [],

@@ -1,95 +1,93 @@
-import { attr, find, h, setText } from '../lib/dom.js';
+import { attr, find, h, list, place, setText } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
-import { actions, points, reaches, strategies, times } from '../model/catalogue.js';
+import { grouped, ladder, strategyOf } from '../model/catalogue.js';
+import { formatRoute } from '../model/route.js';
+import { faultPicker } from './picker.js';
 import { faultText } from './tell.js';
 
 /** Strategy ladder, armed fault, start over. @param {HTMLElement} root @param {import('../app.js').App} app */
 export function mountControl(root, app) {
   const act = h('p.act');
-  const ladder = strategyLadder(app);
+  const strategy = strategyLadder(app);
+  const edit = h('button.plain.edit', { type: 'button', onclick: () => {
+    const { setup, route } = app.state;
+    location.hash = formatRoute({ ...route, view: 'lab', strategy: setup.strategy, fault: setup.fault, run: '' });
+  } });
   const chip = h('button.chip', { type: 'button', popovertarget: 'fault-picker' }, icon('bolt'), h('span'));
   const disarm = h('button.plain', { type: 'button', onclick: () => { app.choose({ fault: null }); chip.focus(); } });
-  const picker = faultPicker(app);
-  picker.addEventListener('toggle', () => { if (picker.matches(':popover-open')) place(picker, chip); });
   const reset = h('button.plain.reset', { type: 'button', onclick: () => void app.reset() });
   const refusal = h('p.refusal', { hidden: true });
-  root.append(act, ladder, h('div.fault', {}, chip, disarm), picker, h('span.grow'), reset, refusal);
+  root.append(act, strategy, edit, h('div.fault', {}, chip, disarm), faultPicker(app, chip), h('span.grow'), reset, refusal);
 
   app.store.add((state, scene) => {
     const { t } = state.words;
     const { setup, route } = state;
-    setText(act, route.view === 'story' ? t('act', { n: route.act }) : t('view.lab'));
-    for (const input of ladder.querySelectorAll('input')) input.checked = input.value === setup.strategy;
-    for (const span of ladder.querySelectorAll('span')) setText(span, t(`strategy.${span.dataset.id}`));
-    setText(find('legend', ladder), t('strategy'));
+    const story = route.view === 'story';
+    setText(act, story ? t('act', { n: route.act }) : t(`view.${route.view}`));
+    edit.hidden = !story;
+    setText(edit, t('control.edit'));
     const now = sameFault(setup.fault, scene.setup.fault) ? scene.fault : undefined;
     setText(find('span', chip), faultText(state.words, setup.fault, now));
     chip.classList.toggle('armed', setup.fault !== null && now?.state !== 'silent');
     attr(chip, 'title', t('fault.change'));
-    disarm.hidden = setup.fault === null || now?.state === 'armed' || now?.state === 'fired';
+    disarm.hidden = setup.fault === null || story || now?.state === 'armed' || now?.state === 'fired';
     setText(disarm, t('fault.disarm'));
     setText(reset, t(state.reset === 'asking' ? 'reset.sure' : state.reset === 'going' ? 'reset.going' : 'reset'));
     attr(reset, 'aria-disabled', state.reset === 'going' || state.health.phase === 'booting');
     const said = state.refusal && state.refusal.place !== 'pay' ? state.refusal.problem : null;
     refusal.hidden = !said;
     if (said) setText(refusal, t(`refused.${state.refusal?.place}`, { detail: said.detail || said.title || t('no.answer') }));
-    fillPicker(picker, state);
   });
 }
 
 /** @param {import('../types.js').Fault|null} a @param {import('../types.js').Fault|null} b */
-const sameFault = (a, b) => a?.point === b?.point && a?.action === b?.action && a?.times === b?.times;
+const sameFault = (a, b) => a?.point === b?.point && a?.action === b?.action && a?.times === b?.times && (a?.skip ?? 0) === (b?.skip ?? 0);
 
-/** @param {import('../app.js').App} app */
+/** The five rungs, and all the others behind "More". In the Story it is text. @param {import('../app.js').App} app */
 function strategyLadder(app) {
-  return h('fieldset.segments', {}, h('legend.vh'), ...strategies.map(({ id }) => h('label', {},
-    h('input.vh', { type: 'radio', name: 'strategy', value: id, onchange: () => app.choose({ strategy: id }) }),
-    h('span', { 'data-id': id }))));
-}
+  const rungs = ladder.map((id) => h('label', {},
+    h('input.vh', { type: 'radio', name: 'strategy', value: id, onchange: () => app.choose({ strategy: id }) }), h('span')));
+  const menu = h('div.popover.more-menu', { id: 'more-strategies', popover: 'auto' });
+  const more = h('button.more', { type: 'button', popovertarget: 'more-strategies' }, h('span'));
+  const story = h('p.rungs', {}, ...ladder.map((id) => h('span', { 'data-id': id })));
+  const set = h('fieldset.segments', {}, h('legend.vh'), ...rungs, more);
+  menu.addEventListener('toggle', () => { if (menu.matches(':popover-open')) place(menu, more); });
 
-/** @param {import('../app.js').App} app */
-function faultPicker(app) {
-  const point = h('select', { id: 'fault-point' }, h('option', { value: '' }),
-    ...points.map((p) => h('option', { value: p })));
-  const action = h('select', { id: 'fault-action' }, ...actions.map((a) => h('option', { value: a })));
-  const count = h('select', { id: 'fault-times' }, ...times.map((n) => h('option', { value: String(n) })));
-  /** @param {HTMLElement} select */
-  const value = (select) => /** @type {HTMLSelectElement} */ (select).value;
-  const change = () => app.choose({
-    fault: value(point) ? { point: value(point), action: value(action), times: Number(value(count)) } : null,
+  app.store.add(({ words: { t, of }, strategies, setup, route, run }) => {
+    const used = run && route.view === 'run' ? run.setup.strategy : setup.strategy;
+    const reads = route.view !== 'lab';
+    set.hidden = reads;
+    story.hidden = !reads;
+    setText(find('legend', set), t('strategy'));
+    const others = grouped(strategies);
+    rungs.forEach((rung, i) => {
+      const input = /** @type {HTMLInputElement} */ (find('input', rung));
+      input.checked = input.value === setup.strategy;
+      const { title } = strategyOf(strategies, input.value);
+      setText(find('span', rung), of(title));
+      setText(story.children[i], of(title));
+      attr(story.children[i], 'aria-current', input.value === used ? 'true' : null);
+    });
+    const chosen = ladder.includes(setup.strategy) ? '' : of(strategyOf(strategies, setup.strategy).title);
+    setText(find('span', more), chosen || t('strategy.more', { n: others.reduce((n, g) => n + g.ids.length, 0) }));
+    attr(more, 'aria-pressed', String(chosen !== ''));
+    fillMenu(menu, others, app);
   });
-  for (const select of [point, action, count]) select.addEventListener('change', change);
-  return h('div.popover.picker', { id: 'fault-picker', popover: 'auto' }, h('h2'),
-    h('label', { for: 'fault-point' }), point, h('div.two', {},
-      h('div', {}, h('label', { for: 'fault-action' }), action), h('div', {}, h('label', { for: 'fault-times' }), count)),
-    h('p.note'));
+  return h('div.ladder', {}, set, menu, story);
 }
 
-/** @param {HTMLElement} picker @param {import('../store.js').State} state */
-function fillPicker(picker, { words: { t }, setup }) {
-  const { fault, strategy } = setup;
-  setText(find('h2', picker), t('fault.title'));
-  for (const label of picker.querySelectorAll('label')) setText(label, t(String(label.htmlFor).replace('-', '.')));
-  for (const select of picker.querySelectorAll('select')) {
-    for (const option of select.options) setText(option, optionText(t, select.id, option.value));
-  }
-  const chosen = { 'fault-point': fault?.point ?? '', 'fault-action': fault?.action ?? 'crash', 'fault-times': String(fault?.times ?? 1) };
-  for (const [id, value] of Object.entries(chosen)) /** @type {HTMLSelectElement} */ (find(`#${id}`, picker)).value = value;
-  const lost = fault !== null && !reaches(strategy, fault.point);
-  setText(find('.note', picker), t(lost ? 'fault.unreached' : 'fault.note', { point: fault?.point ?? '' }));
-}
-
-/** @param {(key: string) => string} t @param {string} id @param {string} value */
-function optionText(t, id, value) {
-  if (id === 'fault-action') return t(`action.${value}`);
-  if (id === 'fault-times') return t(`times.${value}`);
-  return value ? `${value} · ${t(`point.${value}`)}` : t('fault.nowhere');
-}
-
-/** Puts a popover under what opened it. @param {HTMLElement} popover @param {HTMLElement} anchor */
-function place(popover, anchor) {
-  const box = anchor.getBoundingClientRect();
-  const left = Math.max(8, Math.min(box.left, innerWidth - popover.offsetWidth - 8));
-  popover.style.left = `${left}px`;
-  popover.style.top = `${Math.min(box.bottom + 8, innerHeight - popover.offsetHeight - 8)}px`;
+/** @param {HTMLElement} menu @param {Array<{name: string, ids: string[]}>} others @param {import('../app.js').App} app */
+function fillMenu(menu, others, app) {
+  const { words: { t, of }, strategies, setup } = app.state;
+  list(menu, others, (group) => group.name, () => h('section', {}, h('h3'), h('div')), (node, group) => {
+    setText(find('h3', node), t(`strategy.group.${group.name}`));
+    list(find('div', node), group.ids, (id) => id, (id) => h('button.choice', {
+      type: 'button', onclick: () => { app.choose({ strategy: id }); menu.hidePopover(); },
+    }, h('strong'), h('span')), (button, id) => {
+      const { title, summary } = strategyOf(strategies, id);
+      setText(find('strong', button), of(title));
+      setText(find('span', button), of(summary));
+      attr(button, 'aria-pressed', String(id === setup.strategy));
+    });
+  });
 }

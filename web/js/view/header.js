@@ -2,6 +2,7 @@ import { h, list, setText, attr, find } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { languages } from '../lib/i18n.js';
 import { clock } from '../lib/format.js';
+import { formatRoute } from '../model/route.js';
 
 /** The bar at the top: health of the lab, which bank, language and theme. @param {HTMLElement} root @param {import('../app.js').App} app */
 export function mountHeader(root, app) {
@@ -9,13 +10,17 @@ export function mountHeader(root, app) {
   const bank = h('span.pill', {}, icon('square'), h('span'));
   const langs = languages.map((lang) => h('button', {
     type: 'button', lang, onclick: () => void app.setLanguage(lang),
-  }, lang === 'en' ? 'English' : 'Türkçe'));
+  'aria-label': lang === 'en' ? 'English' : 'Türkçe',
+  }, lang === 'en' ? 'EN' : 'TR'));
   const langBox = h('div.segments', { role: 'group' }, ...langs);
   const theme = h('button.square', { type: 'button', onclick: () => app.setTheme(app.state.theme === 'dark' ? 'light' : 'dark') });
   const popover = processList();
   popover.addEventListener('toggle', () => { if (popover.matches(':popover-open')) void app.refreshLab(); });
   const title = h('h1', {}, 'Double Charge Lab');
-  root.append(title, health, popover, bank, h('span.grow'), langBox, theme);
+  const links = ['story', 'lab', 'compare', 'matrix', 'explore', 'lessons'].map((name) => h('a', { 'data-view': name }));
+  const nav = h('nav.links', {}, ...links);
+  const present = h('button.plain.present', { type: 'button', onclick: () => app.present(!app.state.route.present) });
+  root.append(title, health, popover, bank, h('span.grow'), nav, present, langBox, theme);
   let drawn = '';
 
   app.store.add((state) => {
@@ -26,6 +31,14 @@ export function mountHeader(root, app) {
     setText(find('span', bank), t(`bank.${state.lab?.stripe?.mode === 'test' ? 'test' : 'emulator'}`));
     bank.classList.toggle('solid', state.lab?.stripe?.mode === 'test');
     bank.hidden = !state.lab;
+    attr(nav, 'aria-label', t('views'));
+    for (const link of links) {
+      const view = /** @type {import('../model/route.js').View} */ (link.dataset.view);
+      setText(link, t(`view.${view}`));
+      attr(link, 'href', formatRoute(view === 'lab' ? { view, strategy: state.setup.strategy, fault: state.setup.fault } : { view }));
+      attr(link, 'aria-current', view === state.route.view ? 'page' : null);
+    }
+    setText(present, t('present'));
     attr(langBox, 'aria-label', t('language'));
     langs.forEach((button, i) => attr(button, 'aria-pressed', String(languages[i] === lang)));
     if (drawn !== state.theme) theme.replaceChildren(icon(state.theme === 'dark' ? 'sun' : 'moon'));

@@ -11,10 +11,9 @@ export function mountMachine(root, app) {
   const boot = find('#boot', root);
   boot.append(h('h2'), h('p'), h('ol'));
 
-  app.store.add((state) => {
-    const { t } = state.words;
-    const { strategy } = state.run?.setup ?? state.setup;
-    setText(idea, t(`strategy.${strategy}.idea`));
+  app.store.add((state, scene) => {
+    const { t, of } = state.words;
+    setText(idea, of(scene.strategy.summary));
     attr(box, 'aria-label', t('tabs'));
     for (const tab of tabs) {
       setText(tab, t(`tab.${tab.dataset.tab}`));

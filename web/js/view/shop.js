@@ -1,7 +1,7 @@
 import { attr, find, h, setText } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { money, shortTail } from '../lib/format.js';
-import { cards, currencies } from '../model/catalogue.js';
+import { acts, cards, currencies } from '../model/catalogue.js';
 import { busy } from '../store.js';
 
 /** What Ayşe sees: the product, her card, one button to pay. @param {HTMLElement} root @param {import('../app.js').App} app */
@@ -53,8 +53,7 @@ export function goOn(app) {
 
 /** @param {import('../model/route.js').Route} route */
 export function nextKey({ view, act }) {
-  if (view === 'lab') return 'again';
-  return act === 1 ? 'next.seenset' : act === 2 ? 'next.key' : 'next.lab';
+  return view === 'story' ? acts[act - 1].next : 'again';
 }
 
 /** @param {import('../store.js').State} state */

@@ -57,18 +57,24 @@ export function facts(words, row, scene) {
 }
 
 /** @param {Words} words @param {import('../types.js').Fault|null} fault @param {Scene['fault']} [now] */
-export function faultText({ t }, fault, now = { state: 'will', rows: [] }) {
+export function faultText(words, fault, now = { state: 'will', rows: [] }) {
+  const { t } = words;
   if (!fault) return t('fault.none');
-  const { point, action, times } = fault;
+  const { point, action, times, skip } = fault;
   if (now.state === 'fired') return t('fault.fired', { n: now.rows.join(', ') });
   if (now.state === 'silent') return t('fault.silent', { point });
   const will = now.state === 'will';
-  if (point === 'worker.charged' && action === 'crash' && times === 1) return t(will ? 'fault.will' : 'fault.armed');
-  return t(will ? 'fault.will.other' : 'fault.other', { point, action: t(`action.${action}`), times: t(`times.${times}`) });
+  if (point === 'worker.charged' && action === 'crash' && times === 1 && !skip) return t(will ? 'fault.will' : 'fault.armed');
+  const often = skip ? t('fault.often', { times: t(`times.${times}`), skip: t(`skip.${skip}`) }) : t(`times.${times}`);
+  if (!action) return t(will ? 'fault.will.trouble' : 'fault.trouble', { what: t(`point.${point}`), times: often });
+  return t(will ? 'fault.will.other' : 'fault.other', { point, action: t(`action.${action}`), times: often });
 }
 
 /** @param {Words} words @param {import('../types.js').Fault|null} fault */
-export const faultWords = ({ t }, fault) => ({ action: t(`action.${fault?.action ?? 'crash'}`), times: t(`times.${fault?.times ?? 1}`) });
+export const faultWords = ({ t }, fault) => ({
+  action: fault?.action ? t(`action.${fault.action}`) : fault ? t(`point.${fault.point}`) : t('action.crash'),
+  times: t(`times.${fault?.times ?? 1}`),
+});
 
 /** The verdict in words: headline, what is below it, why. @param {Words} words @param {Scene} scene */
 export function verdictWords({ t, lang }, { headline, setup, missed, why }) {
