@@ -41,7 +41,7 @@ func describe(id string) (step.StrategyInfo, error) {
 	info := step.StrategyInfo{
 		ID: id, Title: step.Text(w.Title), Summary: step.Text(w.Idea), After: step.Text(w.After),
 		Source: source, Lines: lines,
-		Windows: windows(id, profile), Survives: survives(id, profile),
+		Windows: windows(id, profile), Survives: survives(id, profile), Cells: row(id),
 	}
 	for _, name := range profile.Steps {
 		info.Steps = append(info.Steps, step.Name(name))
@@ -64,6 +64,22 @@ func windows(id string, p explore.Profile) []step.Window {
 		list = append(list, step.Window{
 			From: step.Name(at), To: step.Name(to), Effect: strings.Join(expected.Wrong, ", "),
 			Harm: step.Text(expected.Reason),
+		})
+	}
+	return list
+}
+
+// row is what is expected of a strategy, fault by fault.
+func row(id string) []step.ExpectedCell {
+	list := []step.ExpectedCell{}
+	for _, column := range Columns() {
+		expected, known := Expected(id, column.ID)
+		if !known || !expected.Applicable {
+			continue
+		}
+		list = append(list, step.ExpectedCell{
+			Fault: column.ID, Title: step.Text(column.Title), Verdict: string(expected.Verdict),
+			Wrong: append([]string{}, expected.Wrong...), Reason: step.Text(expected.Reason),
 		})
 	}
 	return list

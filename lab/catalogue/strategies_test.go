@@ -42,6 +42,22 @@ func TestEveryStrategyHasItsWordsInBothLanguages(t *testing.T) {
 	}
 }
 
+// TestEveryWrongCellSaysWhy, in both languages, and no cell that is right pretends to.
+func TestEveryWrongCellSaysWhy(t *testing.T) {
+	t.Parallel()
+	for id, info := range described(t) {
+		if len(info.Cells) == 0 {
+			t.Errorf("%s has no cells", id)
+		}
+		for _, cell := range info.Cells {
+			said := cell.Reason.EN != "" && cell.Reason.TR != ""
+			if cell.Title.EN == "" || cell.Title.TR == "" || said != (len(cell.Wrong) > 0) {
+				t.Errorf("%s, %s: %+v", id, cell.Fault, cell)
+			}
+		}
+	}
+}
+
 // TestTheLineOfAStepIsTheLineOfItsCall, also where a strategy is built on another one's type.
 func TestTheLineOfAStepIsTheLineOfItsCall(t *testing.T) {
 	t.Parallel()

@@ -23,6 +23,18 @@ type StrategyInfo struct {
 	Windows []Window `json:"windows"`
 	// Survives lists the adversaries that break nothing.
 	Survives []string `json:"survives"`
+	// Cells are its row of the matrix, as it is expected: what becomes of it in every fault that applies.
+	Cells []ExpectedCell `json:"cells"`
+}
+
+// ExpectedCell is what the table of expectations says of a strategy and a fault of the matrix.
+type ExpectedCell struct {
+	Fault   string   `json:"fault"`
+	Title   Text     `json:"title"`
+	Verdict string   `json:"verdict"`
+	Wrong   []string `json:"wrong"`
+	// Reason says why an effect is wrong; it is empty where none is.
+	Reason Text `json:"reason"`
 }
 
 // Window is a stretch between two steps in which a crash does harm.

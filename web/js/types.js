@@ -69,7 +69,8 @@
  *
  * @typedef {{name: string, ready: boolean, waiting_for: string, seconds: number}} Part
  * @typedef {{name: string, ready: number, unacked: number}} Queue
- * @typedef {{settings: Record<string, any>, faults: Fault[], version: string, processes: Process[],
+ * @typedef {{instance: number, step: string, message_id: string, since: string}} Waiting
+ * @typedef {{settings: {[name: string]: any}, waiting?: Waiting[], faults: Fault[], version: string, processes: Process[],
  *   stripe: {mode: string, base: string}, queues: Queue[], quiet: boolean}} LabState
  * @typedef {{id: string, status: string, amount: number, currency: string, points: number, receipts: number}} Order
  * @typedef {{title: string, status: number, detail: string, field?: string}} Problem
@@ -108,7 +109,27 @@
  * @property {number} presses  of Pay, all with one key
  * @property {boolean} reopened  made before, read from the server again
  * @property {string} trouble  why the lab could not tell how it ended
+ * @property {string[]} [orderIds]  when there are several
+ * @property {string} [last4]  of the card, where the form does not tell it
+ * @property {Record|null} [record]  where a run came from that is shown and not made
  *
- * @typedef {{at: number, playing: boolean, pace: 'live'|'paced', since: number}} Playhead
+ * @typedef {{id: string, at: string, commit: string, source: 'lab'|'file'|'explore'|'recording', faults: any[]}} Record
+ *
+ * @typedef {object} RunDocument  as GET lab/runs/{id} answers it
+ * @property {string} id
+ * @property {string} state
+ * @property {string} strategy
+ * @property {any[]} faults
+ * @property {number} [orders]
+ * @property {string} [commit]
+ * @property {string} [at]
+ * @property {string} [verdict]
+ * @property {string[]} [order_ids]
+ * @property {Verdict[]} verdicts
+ * @property {Statement} statement
+ * @property {Event[]} events
+ * @property {Record['source']} [source]  filled in by the page
+ *
+ * @typedef {{at: number, playing: boolean, pace: 'live'|'paced'|'step', since: number}} Playhead
  */
 export {};

@@ -52,13 +52,13 @@ export function ledgerLines(events, order) {
 }
 
 /**
- * The lines of one order of a statement that may hold many.
- * @param {Statement} statement @param {string} orderId
+ * The lines of the run's orders in a statement that may hold many.
+ * @param {Statement} statement @param {string[]} orderIds
  */
-export function ofOrder(statement, orderId) {
+export function ofOrders(statement, orderIds) {
   return {
-    bank: statement.bank.lines.filter((line) => line.order_id === orderId),
-    ledger: statement.ledger.lines.filter((line) => line.order_id === orderId),
+    bank: statement.bank.lines.filter((line) => orderIds.includes(line.order_id)),
+    ledger: statement.ledger.lines.filter((line) => orderIds.includes(line.order_id)),
   };
 }
 

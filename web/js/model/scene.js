@@ -2,7 +2,7 @@ import { cardOf } from './catalogue.js';
 import { faultState, firedRows, unfired } from './fault.js';
 import { ghostsAfter, markedGhost } from './ghosts.js';
 import { lanes, unfolded } from './lanes.js';
-import { bankLines, ledgerLines, notices, ofOrder, pair, total } from './money.js';
+import { bankLines, ledgerLines, notices, ofOrders, pair, total } from './money.js';
 import { eventsShown } from './playhead.js';
 import { rowsOf } from './rows.js';
 import { headline, tiles, whyKey } from './verdict.js';
@@ -64,10 +64,11 @@ function judged(run, strategy) {
 /** @param {Run|null} run @param {Setup} setup @param {import('../types.js').Event[]} past @param {boolean} settled */
 function money(run, setup, past, settled) {
   const order = {
-    amount: run?.amount ?? 0, currency: setup.currency, last4: cardOf(setup.card).last4, orderId: run?.orderId ?? '',
+    amount: run?.amount ?? 0, currency: setup.currency, last4: run?.last4 ?? cardOf(setup.card).last4, orderId: run?.orderId ?? '',
   };
-  const told = { bank: bankLines(past, order), ledger: ledgerLines(past, order) };
-  const books = settled && run?.statement ? ofOrder(run.statement, run.orderId) : told;
+  const ids = run?.orderIds ?? [order.orderId];
+  const told = { bank: bankLines(past, order), ledger: ids.flatMap((id) => ledgerLines(past, { ...order, orderId: id })) };
+  const books = settled && run?.statement ? ofOrders(run.statement, ids) : told;
   const double = settled && run?.verdict?.verdict === 'double-charged';
   const paid = books.ledger.filter((line) => line.status === 'paid');
   return {
