@@ -90,3 +90,10 @@ export function place(popover, anchor) {
   popover.style.left = `${left}px`;
   popover.style.top = `${Math.max(8, Math.min(box.bottom + 8, innerHeight - popover.offsetHeight - 8))}px`;
 }
+
+/** A style of a view that is not open from the start. Appends it once. @param {string} href @returns {Promise<void>} */
+export function addStyle(href) {
+  if (document.head.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  const link = h('link', { rel: 'stylesheet', href });
+  return new Promise((done) => { link.onload = link.onerror = () => done(); document.head.append(link); });
+}
