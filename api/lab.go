@@ -50,7 +50,7 @@ func (s *Server) labRoutes(lab chi.Router) {
 	}
 	lab.Use(s.onlyHere, s.sameOrigin)
 	lab.Get("/state", s.labState)
-	lab.Get("/strategies", s.labStrategies)
+	lab.With(compressed).Get("/strategies", s.labStrategies)
 	lab.Put("/settings", s.labSettings)
 	lab.Put("/setup", s.labSetup)
 	lab.Post("/faults", s.labArm)

@@ -1,9 +1,12 @@
 package api
 
 import (
+	"compress/gzip"
 	"io/fs"
 	"net/http"
 	"strings"
+
+	"github.com/go-chi/chi/v5/middleware"
 
 	"example.com/doublecharge/payments"
 )
@@ -11,6 +14,11 @@ import (
 // policy lets the page load nothing but its own files.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// compressed makes text a quarter of its size. Only what is the same for everybody goes through it.
+func compressed(next http.Handler) http.Handler {
+	return middleware.Compress(gzip.BestSpeed, "text/html", "text/css", "text/javascript", "application/json")(next)
+}
 
 // page serves the web page's files. They change with the binary, so a browser asks each time.
 func (s *Server) page(files fs.FS) http.Handler {

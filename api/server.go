@@ -97,7 +97,7 @@ func (s *Server) routes(page fs.FS) http.Handler {
 	})
 	router.Route("/lab", s.labRoutes)
 	if page != nil {
-		router.Method(http.MethodGet, "/*", s.page(page))
+		router.With(compressed).Method(http.MethodGet, "/*", s.page(page))
 	}
 	return router
 }

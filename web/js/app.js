@@ -1,8 +1,10 @@
 import { cartOf, keyFor, spend } from './model/cart-key.js';
 import { acts } from './model/catalogue.js';
+import { documentOf } from './model/document.js';
 import { formatRoute, parseRoute } from './model/route.js';
 import * as api from './net/api.js';
 import { busy } from './store.js';
+import { Stepper } from './stepper.js';
 import { stages } from './views.js';
 
 /**
@@ -16,6 +18,7 @@ export class App {
    * @param {import('./lib/i18n.js').Library} library
    */
   constructor(store, runner, player, library) {
+    this.stepper = new Stepper(store);
     this.store = store;
     this.runner = runner;
     this.player = player;
@@ -53,8 +56,32 @@ export class App {
     }
     if (route.lang) void this.setLanguage(route.lang, false);
     if (route.theme) this.setTheme(/** @type {'light'|'dark'} */ (route.theme), false);
-    if (route.run && stages.has(route.view)) void this.runner.restore(route.run);
+    if (route.view === 'run') void this.openRun(route.id, route.at);
+    else if (route.run && stages.has(route.view)) void this.runner.restore(route.run, route.at);
     return undefined;
+  }
+
+  /** Documents that are not the server's: from a file, from the Explorer. @type {Map<string, import('./types.js').RunDocument>} */
+  #documents = new Map();
+
+  /** Shows a run that was not made here. @param {import('./types.js').RunDocument} document */
+  openDocument(document) {
+    this.#documents.set(document.id, document);
+    location.hash = formatRoute({ view: 'run', id: document.id, present: this.state.route.present });
+  }
+
+  /** @param {string} id @param {number} at */
+  async openRun(id, at) {
+    const known = this.#documents.get(id);
+    if (known) this.runner.show(known, at);
+    else await this.runner.fetch(id, at);
+  }
+
+  /** A file with an exported run. @param {File} file */
+  async openFile(file) {
+    const document = documentOf(await file.text().then(JSON.parse).catch(() => null));
+    if (document) this.openDocument({ ...document, source: 'file' });
+    else this.store.set({ refusal: { place: 'file', problem: { title: file.name, status: 0, detail: file.name } } });
   }
 
   /** Leaves the run on the table. An order that was taken has used its key: the next one is another purchase. */

@@ -10,7 +10,7 @@ import { EventStream } from './net/stream.js';
 import { Player } from './player.js';
 import { Runner } from './runner.js';
 import { busy, Store } from './store.js';
-import { mountViews, stages } from './views.js';
+import { mountViews } from './views.js';
 import { mountControl } from './view/control.js';
 import { mountDiagram } from './view/diagram.js';
 import { mountGuess } from './view/guess.js';
@@ -18,6 +18,9 @@ import { mountHeader } from './view/header.js';
 import { mountMachine } from './view/machine.js';
 import { mountMoney } from './view/money.js';
 import { mountPhone } from './view/phone.js';
+import { mountCode } from './view/code.js';
+import { mountLeft } from './view/left.js';
+import { mountRecord } from './view/record.js';
 import { mountShop } from './view/shop.js';
 import { mountStatus } from './view/status.js';
 import { mountTable } from './view/table.js';
@@ -52,7 +55,8 @@ async function start() {
     if (!localStorage.getItem('doublecharge.theme')) app.setTheme(e.matches ? 'dark' : 'light', false);
   });
   void learn(store);
-  watch(app, stream, stages.has(route.view) ? route.run : '');
+  if (route.view === 'run') void app.openRun(route.id, route.at);
+  watch(app, stream, route.view === 'story' || route.view === 'lab' ? route.run : '');
 }
 
 /** @param {App} app */
@@ -66,6 +70,9 @@ function mountAll(app) {
   });
   mountHeader(find('#header'), app);
   mountControl(find('#control'), app);
+  mountLeft(find('#left'), app);
+  mountRecord(find('#record'), app);
+  mountCode(find('#code'), app);
   mountShop(find('#shop'), app);
   mountGuess(find('#guess'), app);
   mountPhone(find('#phone'), app);
@@ -89,7 +96,7 @@ function watch(app, stream, run) {
     if (health.health.phase !== 'ready' || known) return;
     known = true;
     stream.open();
-    if (run) void app.runner.restore(run);
+    if (run) void app.runner.restore(run, app.state.route.at);
     void app.refreshLab();
     const list = await api.products().catch(() => null);
     const prices = list?.products.find((p) => p.sku === sku)?.prices ?? firstPrices;

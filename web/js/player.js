@@ -43,6 +43,11 @@ export class Player {
     else this.#store.set({ head: play(head, length, performance.now()), focus: -1 });
   }
 
-  /** @param {'live'|'paced'} pace */
+  /** From the first row. */
+  replay() {
+    this.#store.set({ head: play({ ...this.#store.state.head, at: 0 }, this.#store.rows.length, performance.now()), focus: -1 });
+  }
+
+  /** @param {'live'|'paced'|'step'} pace */
   setPace(pace) { this.#store.set({ head: { ...this.#store.state.head, pace } }); }
 }

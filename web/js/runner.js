@@ -1,5 +1,6 @@
 import { definite, spend } from './model/cart-key.js';
 import { eventsOf, merge, newRun, orderIdIn } from './model/run.js';
+import { documentOf, runOf } from './model/document.js';
 import { playhead } from './model/playhead.js';
 import * as api from './net/api.js';
 
@@ -37,7 +38,7 @@ export class Runner {
     }
     const turn = this.#begin(state.setup, state.key);
     try {
-      await api.putSetup(state.setup);
+      await api.putSetup(state.setup, state.head.pace === 'step');
     } catch (error) {
       this.#refuse(turn, 'setup', error);
       return;
@@ -56,8 +57,30 @@ export class Runner {
     this.#store.set({ run: null, seen: false, focus: -1, refusal: null, head: playhead(this.#store.state.head.pace) });
   }
 
-  /** Opens a run that was made before, for instance by this tab before a reload. @param {string} id */
-  async restore(id) {
+  /** Puts a run on the stage that is over: nothing is asked of the server. @param {import('./types.js').RunDocument} document @param {number} at  rows shown; -1 for none, ready to play */
+  show(document, at) {
+    this.#turn += 1;
+    const run = runOf(document);
+    const pace = this.#store.state.head.pace;
+    this.#store.set({ run, seen: false, focus: -1, refusal: null, head: { ...playhead(pace), at: Math.max(0, at), playing: false } });
+  }
+
+  /** A run that the server keeps. @param {string} id @param {number} at */
+  async fetch(id, at) {
+    const turn = ++this.#turn;
+    this.#store.set({ run: null, seen: false, refusal: null });
+    try {
+      const document = documentOf(await api.runDocument(id));
+      if (turn !== this.#turn) return;
+      if (!document) throw new api.ProblemError({ title: id, status: 0, detail: id });
+      this.show(document, at);
+    } catch (error) {
+      if (turn === this.#turn && error instanceof api.ProblemError) this.#store.set({ refusal: { place: 'run', problem: error.problem } });
+    }
+  }
+
+  /** Opens a run that was made before, for instance by this tab before a reload. @param {string} id @param {number} [at]  rows shown */
+  async restore(id, at = -1) {
     const { state } = this.#store;
     const turn = this.#begin(state.setup, state.key);
     try {
@@ -69,7 +92,8 @@ export class Runner {
       this.#store.setRun({ phase: 'running', orderId: id, amount: line.amount, setup, reopened: true });
       this.#endId = events.at(-1)?.id ?? Infinity;
       this.#hear(events);
-      this.#store.set({ head: { ...playhead(state.head.pace), at: this.#store.rows.length } });
+      const shown = at < 0 ? this.#store.rows.length : Math.min(at, this.#store.rows.length);
+      this.#store.set({ head: { ...playhead(state.head.pace), at: shown, playing: at < 0 } });
       await this.settle(turn);
     } catch {
       if (turn === this.#turn) this.clear();
@@ -85,6 +109,7 @@ export class Runner {
         const quiet = await api.quiet();
         if (turn !== this.#turn) return;
         if (quiet) await this.#judge(turn);
+        else if (this.#store.state.run?.stepping) continue;
         else await this.#stop(turn);
         return;
       } catch (error) {
@@ -98,7 +123,7 @@ export class Runner {
   #begin(setup, key) {
     this.#endId = Infinity;
     const { head } = this.#store.state;
-    const run = newRun(setup, key, this.#store.price);
+    const run = { ...newRun(setup, key, this.#store.price), stepping: head.pace === 'step' };
     this.#store.set({ run, seen: false, focus: -1, refusal: null, head: playhead(head.pace) });
     return ++this.#turn;
   }
@@ -108,7 +133,7 @@ export class Runner {
     const { run } = this.#store.state;
     for (let i = 0; run && turn === this.#turn; i += 1) {
       try {
-        return (await api.checkout(run.setup, run.key)).order;
+        return (await api.checkout(run.setup, run.key, run.stepping ? 660000 : 15000)).order;
       } catch (error) {
         const ended = !(error instanceof api.ProblemError) || definite(error.status) || i >= tries;
         if (ended) throw error;

@@ -48,6 +48,7 @@
  * @property {string[]} steps
  * @property {Window[]} windows
  * @property {string[]} survives
+ * @property {Array<{fault: string, title: Text, verdict: string, wrong: string[], reason: Text}>} cells  its row of the matrix, as it is expected
  *
  * @typedef {{charge_id: string, order_id: string, message_id: string, amount: number, currency: string, last4: string,
  *   status: string, refunded: number, at: string}} BankLine
@@ -109,11 +110,12 @@
  * @property {number} presses  of Pay, all with one key
  * @property {boolean} reopened  made before, read from the server again
  * @property {string} trouble  why the lab could not tell how it ended
+ * @property {boolean} [stepping]  the real processes wait at every step
  * @property {string[]} [orderIds]  when there are several
  * @property {string} [last4]  of the card, where the form does not tell it
- * @property {Record|null} [record]  where a run came from that is shown and not made
+ * @property {Origin|null} [record]  where a run came from that is shown and not made
  *
- * @typedef {{id: string, at: string, commit: string, source: 'lab'|'file'|'explore'|'recording', faults: any[]}} Record
+ * @typedef {{id: string, at: string, commit: string, source: 'lab'|'file'|'explore'|'recording', faults: any[]}} Origin
  *
  * @typedef {object} RunDocument  as GET lab/runs/{id} answers it
  * @property {string} id
@@ -128,7 +130,7 @@
  * @property {Verdict[]} verdicts
  * @property {Statement} statement
  * @property {Event[]} events
- * @property {Record['source']} [source]  filled in by the page
+ * @property {Origin['source']} [source]  filled in by the page
  *
  * @typedef {{at: number, playing: boolean, pace: 'live'|'paced'|'step', since: number}} Playhead
  */

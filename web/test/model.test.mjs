@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import { cartOf, definite, keyFor, spend } from '../js/model/cart-key.js';
 import { due, eventsShown, pause, play, playhead, seek, tick } from '../js/model/playhead.js';
 import { formatRoute, parseRoute } from '../js/model/route.js';
+import { strategyOf } from '../js/model/catalogue.js';
 import { eventsOf, merge, orderIdIn } from '../js/model/run.js';
-import { headline, whyKey } from '../js/model/verdict.js';
+import { headline, why } from '../js/model/verdict.js';
 import { money, tail } from '../js/lib/format.js';
 import { chooseLanguage } from '../js/lib/i18n.js';
-import { finishedRun } from './helpers.mjs';
+import { finishedRun, strategies } from './helpers.mjs';
 
 /** @param {string[]} kinds */
 const rows = (...kinds) => /** @type {any[]} */ (kinds.map((kind, index) => ({ kind, index })));
@@ -82,7 +83,7 @@ test('verdict: the bank decides, and green only when all four effects are right'
   const twice = finishedRun('naive').verdict;
   assert.deepEqual([headline(twice, 42000).title.key, headline(twice, 42000).tone, headline(twice, 42000).money], ['verdict.double', 'bad', { n: 2, tooMuch: 42000 }]);
   const once = finishedRun('seen-set-and-key').verdict;
-  assert.deepEqual([headline(once, 42000).title.key, headline(once, 42000).tone, whyKey(once, 'seen-set-and-key')], ['verdict.once', 'ok', 'why.3']);
+  assert.deepEqual([headline(once, 42000).title.key, headline(once, 42000).tone, why(once, strategyOf(strategies, 'seen-set-and-key'), null).key], ['verdict.once', 'ok', 'why.3']);
   const letters = finishedRun('naive', { point: 'mail.sent', action: 'crash', times: 1 }).verdict;
   assert.deepEqual([headline(letters, 42000).title.key, headline(letters, 42000).tone], ['verdict.receipts', 'warn']);
   const refused = finishedRun('naive', null, 'pm_card_visa_chargeDeclined').verdict;

@@ -36,6 +36,14 @@ export function clock(lang, at) {
   return date.toLocaleTimeString(lang, { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false });
 }
 
+/** A day and a time: "30 November 2026 21:04". @param {string} lang @param {string} at */
+export function dateTime(lang, at) {
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return '';
+  const day = date.toLocaleDateString(lang === 'en' ? 'en-GB' : lang, { day: 'numeric', month: 'long', year: 'numeric' });
+  return `${day} ${date.toLocaleTimeString(lang, { hour: '2-digit', minute: '2-digit', hour12: false })}`;
+}
+
 /**
  * Time since the run began, with milliseconds: "+0.412 s".
  * @param {string} lang @param {string} from @param {string} at

@@ -76,7 +76,7 @@ const firstSteps = ['received', 'charging', 'charged', 'applied', 'acked'].map((
 
 /** A strategy nobody has described yet. @param {string} id @returns {Strategy} */
 const unknown = (id) => ({
-  id, title: { en: id, tr: id }, summary: { en: '', tr: '' }, after: { en: '', tr: '' }, source: '', lines: {}, steps: firstSteps, windows: [], survives: [],
+  id, title: { en: id, tr: id }, summary: { en: '', tr: '' }, after: { en: '', tr: '' }, source: '', lines: {}, steps: firstSteps, windows: [], survives: [], cells: [],
 });
 
 /** @param {Strategy[]} all @param {string} id @returns {Strategy} */

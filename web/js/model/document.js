@@ -43,29 +43,29 @@ const isVerdict = (verdict) => object(verdict) && text(verdict.verdict) && Numbe
 const lines = (book) => object(book) && Array.isArray(book.lines)
   && book.lines.every((/** @type {any} */ line) => object(line) && Number.isInteger(line.amount) && text(line.currency));
 
-/** @param {RunDocument} document @returns {Run} */
-export function runOf(document) {
-  const { statement, verdicts } = document;
-  const ids = document.order_ids ?? [...new Set(statement.ledger.lines.map((line) => line.order_id))];
-  const first = document.faults?.[0];
+/** @param {RunDocument} saved @returns {Run} */
+export function runOf(saved) {
+  const { statement, verdicts } = saved;
+  const ids = saved.order_ids ?? [...new Set(statement.ledger.lines.map((line) => line.order_id))];
+  const first = saved.faults?.[0];
   const setup = {
-    strategy: document.strategy, card: 'pm_card_visa', sku, currency: statement.ledger.lines[0]?.currency ?? 'try',
+    strategy: saved.strategy, card: 'pm_card_visa', sku, currency: statement.ledger.lines[0]?.currency ?? 'try',
     fault: first ? { point: first.point, action: first.action, times: first.times ?? 1, skip: first.skip ?? 0 } : null,
   };
   return {
-    ...newRun(setup, keyIn(document), statement.ledger.lines[0]?.amount ?? 0),
-    phase: document.state === 'finished' ? 'finished' : 'running',
-    orderId: ids[0] ?? '', orderIds: ids, events: document.events.map(complete), statement,
-    verdict: verdicts.length > 0 ? together(verdicts, document.verdict) : null,
+    ...newRun(setup, keyIn(saved), statement.ledger.lines[0]?.amount ?? 0),
+    phase: saved.state === 'finished' ? 'finished' : 'running',
+    orderId: ids[0] ?? '', orderIds: ids, events: saved.events.map(complete), statement,
+    verdict: verdicts.length > 0 ? together(verdicts, saved.verdict) : null,
     last4: statement.bank.lines[0]?.last4 || '4242',
-    record: { id: document.id, at: document.at ?? '', commit: document.commit ?? '', source: document.source ?? 'lab', faults: document.faults ?? [] },
+    record: { id: saved.id, at: saved.at ?? '', commit: saved.commit ?? '', source: saved.source ?? 'lab', faults: saved.faults ?? [] },
   };
 }
 
 /** @param {import('../types.js').Event} event */
 const complete = (event) => ({ ...event, detail: event.detail ?? {} });
 
-/** @param {RunDocument} document */
+/** @param {RunDocument} saved */
 const keyIn = ({ events }) => events.find((event) => event.step === 'http.request')?.detail?.key ?? '';
 
 /** Several orders in one verdict: sums, and the word for the worst. @param {Verdict[]} verdicts @param {string} [worst] @returns {Verdict} */

@@ -22,7 +22,7 @@ export function bankLines(events, order) {
     const { outcome = '', charge_id: id = '' } = event.detail;
     if (event.step !== 'stripe.charge' || !['charged', 'declined'].includes(outcome)) continue;
     lines.set(id || String(event.id), {
-      charge_id: id, order_id: order.orderId, message_id: event.message_id ?? '',
+      charge_id: id, order_id: event.order_id ?? order.orderId, message_id: event.message_id ?? '',
       amount: event.detail.amount || order.amount, currency: event.detail.currency || order.currency,
       last4: order.last4, status: outcome === 'charged' ? 'succeeded' : 'failed', refunded: 0, at: event.at,
     });
@@ -37,9 +37,13 @@ export function ledgerLines(events, order) {
     order_id: order.orderId, status: 'pending', amount: order.amount, currency: order.currency,
     charge_id: '', points: 0, receipts: 0,
   };
-  let answer = { outcome: '', charge: '' };
-  for (const { step, detail } of events) {
-    if (step === 'stripe.charge' && detail.outcome) answer = { outcome: detail.outcome, charge: detail.charge_id ?? '' };
+  /** What the bank said last to each process. @type {Map<number, {outcome: string, charge: string}>} */
+  const answers = new Map();
+  for (const event of events) {
+    if (order.orderId && event.order_id !== order.orderId) continue;
+    const { step, detail, process: { instance } } = event;
+    if (step.startsWith('stripe.') && detail.outcome) answers.set(instance, { outcome: detail.outcome, charge: detail.charge_id ?? '' });
+    const answer = answers.get(instance) ?? { outcome: '', charge: '' };
     if (step === 'ledger.effects') {
       line.status = answer.outcome === 'declined' ? 'failed' : 'paid';
       line.points += detail.points_delta ?? 0;

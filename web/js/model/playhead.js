@@ -16,7 +16,7 @@ export const playhead = (pace = 'paced') => ({ at: 0, playing: true, pace, since
 /** How long the playhead rests on a row. @param {Row|undefined} row @param {Playhead['pace']} pace */
 export function gap(row, pace) {
   if (pace === 'live' || !row) return 0;
-  return Math.max(base, dwell[row.kind] ?? 380);
+  return pace === 'step' ? base : Math.max(base, dwell[row.kind] ?? 380);
 }
 
 /**

@@ -1,11 +1,12 @@
 import { cardOf } from './catalogue.js';
 import { faultState, firedRows, unfired } from './fault.js';
 import { ghostsAfter, markedGhost } from './ghosts.js';
+import { heldOf } from './held.js';
 import { lanes, unfolded } from './lanes.js';
 import { bankLines, ledgerLines, notices, ofOrders, pair, total } from './money.js';
 import { eventsShown } from './playhead.js';
 import { rowsOf } from './rows.js';
-import { headline, tiles, whyKey } from './verdict.js';
+import { headline, tiles, why } from './verdict.js';
 
 /**
  * Everything the page shows of a run, as a function of its events up to the playhead. Nothing of the picture comes
@@ -42,6 +43,7 @@ export function sceneOf(run, setup, at, strategy, rows = rowsOfRun(run)) {
   return {
     setup: used, strategy, rows, shown, ghosts, settled, stopped,
     lanes: lanes(open, past),
+    held: run?.stepping && run.phase !== 'finished' && atEnd ? heldOf(past) : [],
     marked: used.fault ? markedGhost(ghosts, used.fault.point, steps) : -1,
     fault: { state: faultState(run, steps, shown, settled), rows: firedRows(shown) },
     ...judged(settled ? run : null, strategy),
@@ -57,7 +59,7 @@ function judged(run, strategy) {
   const survived = missed && said?.tone === 'ok';
   return {
     verdict, missed, headline: survived ? /** @type {typeof said} */ ({ ...said, tone: 'plain', icon: '' }) : said,
-    tiles: tiles(verdict), why: verdict ? whyKey(verdict, strategy.id) : '',
+    tiles: tiles(verdict), why: verdict ? why(verdict, strategy, run?.setup.fault ?? null) : null,
   };
 }
 

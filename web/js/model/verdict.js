@@ -12,6 +12,11 @@
 /** @type {Array<'charge'|'status'|'points'|'receipt'>} */
 export const effects = ['charge', 'status', 'points', 'receipt'];
 
+/** The shape that goes with each verdict. @type {Record<string, string>} */
+export const marks = {
+  'charged-once': '✓', 'double-charged': '✕', 'not-charged': '∅', declined: '⊘', unknown: '?', pending: '…', 'sale-lost': '∅',
+};
+
 /** Only the receipt went out too often: mail can be sent twice, and nothing else is wrong. @param {Verdict} verdict */
 function lettersOnly(verdict) {
   const { got, expected } = verdict.effects.receipt;
@@ -44,6 +49,7 @@ export function headline(verdict, amount, presses = 1) {
     case 'declined':
       if (wrong.length > 0) return say('bad', '!', 'verdict.declined', { key: `verdict.effect.${wrong[0]}` });
       return say('plain', '⊘', 'verdict.declined', { key: 'verdict.declined.sub', params: counts });
+    case 'sale-lost': return say('bad', '∅', 'verdict.lostSale', { key: 'verdict.lostSale.sub', params: counts });
     case 'unknown': return say('unk', '?', 'verdict.unknown', null);
     default: return say('idle', '…', 'verdict.pending', null);
   }
@@ -62,13 +68,28 @@ export function tiles(verdict) {
 }
 
 /**
- * The one sentence that says why.
- * @param {Verdict} verdict @param {string} strategy
+ * The one sentence that says why: a key of the catalogue, or the reason that the table of expectations gives for this
+ * strategy and this fault.
+ * @param {Verdict} verdict @param {import('../types.js').Strategy} strategy @param {import('../types.js').Fault|null} fault
+ * @returns {{key: string, text: import('../types.js').Text|null}}
  */
-export function whyKey(verdict, strategy) {
+export function why(verdict, strategy, fault) {
+  const key = whyKey(verdict, strategy.id, fault);
+  const wrong = effects.filter((name) => !verdict.effects[name].ok);
+  const column = fault && (fault.action ? `${fault.action}:${fault.point}` : fault.point);
+  const cell = strategy.cells?.find(({ fault: id }) => id === column);
+  const known = cell !== undefined && wrong.length > 0 && cell.verdict === verdict.verdict && cell.wrong.includes(wrong[0]);
+  const told = key === 'why.1' || (key === 'why.2' && strategy.id === 'seen-set');
+  return { key, text: known && !told ? cell.reason : null };
+}
+
+/** @param {Verdict} verdict @param {string} strategy @param {import('../types.js').Fault|null} fault */
+function whyKey(verdict, strategy, fault) {
   const allRight = effects.every((name) => verdict.effects[name].ok);
   switch (verdict.verdict) {
-    case 'double-charged': return strategy === 'naive' ? 'why.1' : 'why.2';
+    case 'double-charged':
+      if (fault?.point !== 'worker.charged') return 'why.again';
+      return strategy === 'naive' ? 'why.1' : 'why.2';
     case 'charged-once':
       if (lettersOnly(verdict)) return 'why.receipts';
       if (!allRight) return 'why.effect';
@@ -76,6 +97,7 @@ export function whyKey(verdict, strategy) {
       return verdict.deliveries > 1 ? 'why.safe' : 'why.once';
     case 'declined': return 'why.declined';
     case 'not-charged': return 'why.none';
+    case 'sale-lost': return 'why.lostSale';
     default: return '';
   }
 }

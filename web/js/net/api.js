@@ -56,15 +56,27 @@ export const strategies = async () => (await call('GET', 'lab/strategies')).data
 /** Any other call of the lab: the document it answers. @param {'GET'|'POST'|'PUT'|'DELETE'} method @param {string} path @param {any} [body] @returns {Promise<any>} */
 export const lab = async (method, path, body) => (await call(method, `lab/${path}`, body, {}, 30000)).data;
 
-/** @param {import('../types.js').Setup} setup */
-export const putSetup = (setup) => call('PUT', 'lab/setup', {
-  settings: { strategy: setup.strategy }, faults: setup.fault ? [setup.fault] : [],
+/** @param {string} id @returns {Promise<unknown>} */
+export const runDocument = async (id) => (await call('GET', `lab/runs/${encodeURIComponent(id)}`)).data;
+
+/** @returns {Promise<import('../types.js').RunDocument[]>}  the newest, without their events */
+export const runs = async () => (await call('GET', 'lab/runs')).data.runs;
+
+/** Lets a process that waits at a step go on. @param {number} instance */
+export const letGo = (instance) => call('POST', 'lab/step', { instance });
+
+/** @param {import('../types.js').Setup} setup @param {boolean} step  whether every step waits for the page */
+export const putSetup = (setup, step) => call('PUT', 'lab/setup', {
+  settings: { strategy: setup.strategy, step }, faults: setup.fault ? [sent(setup.fault)] : [],
 });
 
-/** @param {import('../types.js').Setup} setup @param {string} key */
-export async function checkout(setup, key) {
+/** Where the point says it all there is no action to name. @param {import('../types.js').Fault} fault */
+const sent = ({ action, ...fault }) => (action ? { action, ...fault } : fault);
+
+/** @param {import('../types.js').Setup} setup @param {string} key @param {number} [timeout] */
+export async function checkout(setup, key, timeout = 15000) {
   const body = { currency: setup.currency, items: [{ sku: setup.sku, quantity: 1 }], payment_method: setup.card };
-  const { data, headers } = await call('POST', 'v1/checkouts', body, { ...shopper, 'Idempotency-Key': key }, 15000);
+  const { data, headers } = await call('POST', 'v1/checkouts', body, { ...shopper, 'Idempotency-Key': key }, timeout);
   return { order: /** @type {import('../types.js').Order} */ (data), replayed: headers.get('Idempotent-Replayed') === 'true' };
 }
 

@@ -3,6 +3,7 @@ import { icon } from '../lib/icons.js';
 import { grouped, ladder, strategyOf } from '../model/catalogue.js';
 import { formatRoute } from '../model/route.js';
 import { faultPicker } from './picker.js';
+import { runsMenu } from './runs.js';
 import { faultText } from './tell.js';
 
 /** Strategy ladder, armed fault, start over. @param {HTMLElement} root @param {import('../app.js').App} app */
@@ -17,7 +18,7 @@ export function mountControl(root, app) {
   const disarm = h('button.plain', { type: 'button', onclick: () => { app.choose({ fault: null }); chip.focus(); } });
   const reset = h('button.plain.reset', { type: 'button', onclick: () => void app.reset() });
   const refusal = h('p.refusal', { hidden: true });
-  root.append(act, strategy, edit, h('div.fault', {}, chip, disarm), faultPicker(app, chip), h('span.grow'), reset, refusal);
+  root.append(act, strategy, edit, h('div.fault', {}, chip, disarm), faultPicker(app, chip), h('span.grow'), ...runsMenu(app), reset, refusal);
 
   app.store.add((state, scene) => {
     const { t } = state.words;
@@ -34,7 +35,7 @@ export function mountControl(root, app) {
     setText(disarm, t('fault.disarm'));
     setText(reset, t(state.reset === 'asking' ? 'reset.sure' : state.reset === 'going' ? 'reset.going' : 'reset'));
     attr(reset, 'aria-disabled', state.reset === 'going' || state.health.phase === 'booting');
-    const said = state.refusal && state.refusal.place !== 'pay' ? state.refusal.problem : null;
+    const said = state.refusal && ['setup', 'reset'].includes(state.refusal.place) ? state.refusal.problem : null;
     refusal.hidden = !said;
     if (said) setText(refusal, t(`refused.${state.refusal?.place}`, { detail: said.detail || said.title || t('no.answer') }));
   });

@@ -1,24 +1,16 @@
-import { attr, find, h, list, setText } from '../lib/dom.js';
+import { find, h, list, setText } from '../lib/dom.js';
+import { tabs } from './tabs.js';
 
 /** The middle column: what the strategy does, the two tabs, and the boot list while the lab is starting. @param {HTMLElement} root @param {import('../app.js').App} app */
 export function mountMachine(root, app) {
   const idea = h('figcaption.idea');
-  const tabs = ['diagram', 'table'].map((name) => h('button', {
-    type: 'button', 'data-tab': name, onclick: () => app.store.set({ tab: /** @type {any} */ (name) }),
-  }));
-  const box = h('div.segments', { role: 'group' }, ...tabs);
-  find('#machine-head', root).append(idea, box);
+  find('#machine-head', root).append(idea, tabs(app, ['diagram', 'table'], (name) => `tab.${name}`, 'tab'));
   const boot = find('#boot', root);
   boot.append(h('h2'), h('p'), h('ol'));
 
   app.store.add((state, scene) => {
-    const { t, of } = state.words;
+    const { of } = state.words;
     setText(idea, of(scene.strategy.summary));
-    attr(box, 'aria-label', t('tabs'));
-    for (const tab of tabs) {
-      setText(tab, t(`tab.${tab.dataset.tab}`));
-      attr(tab, 'aria-pressed', String(tab.dataset.tab === state.tab));
-    }
     fillBoot(boot, state);
   });
 }

@@ -70,6 +70,13 @@ export function faultText(words, fault, now = { state: 'will', rows: [] }) {
   return t(will ? 'fault.will.other' : 'fault.other', { point, action: t(`action.${action}`), times: often });
 }
 
+/** A fault as one phrase, whatever became of it. @param {Words} words @param {import('../types.js').Fault} fault */
+export function faultPhrase({ t, has }, { point, action, times = 1 }) {
+  const where = has(`point.${point}`) ? t(`point.${point}`) : point;
+  const what = action && has(`action.${action}`) ? `${t(`action.${action}`)} · ${where}` : where;
+  return times > 1 && has(`times.${times}`) ? `${what} · ${t(`times.${times}`)}` : what;
+}
+
 /** @param {Words} words @param {import('../types.js').Fault|null} fault */
 export const faultWords = ({ t }, fault) => ({
   action: fault?.action ? t(`action.${fault.action}`) : fault ? t(`point.${fault.point}`) : t('action.crash'),
@@ -77,7 +84,7 @@ export const faultWords = ({ t }, fault) => ({
 });
 
 /** The verdict in words: headline, what is below it, why. @param {Words} words @param {Scene} scene */
-export function verdictWords({ t, lang }, { headline, setup, missed, why }) {
+export function verdictWords({ t, of, lang }, { headline, setup, missed, why }) {
   if (!headline) return { title: '', sub: '', why: '' };
   const { n, tooMuch } = headline.money;
   const values = { n, amount: money(lang, tooMuch, setup.currency) };
@@ -86,6 +93,6 @@ export function verdictWords({ t, lang }, { headline, setup, missed, why }) {
   return {
     title: t(headline.title.key, { ...values, ...params, effect }),
     sub: missed ? t(missed.key, missed.params) : headline.sub ? t(headline.sub.key, { ...values, ...headline.sub.params }) : '',
-    why: why ? t(why) : '',
+    why: why?.text ? of(why.text) : why?.key ? t(why.key) : '',
   };
 }

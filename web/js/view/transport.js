@@ -17,10 +17,11 @@ export function mountTransport(root, app) {
   }));
   const place = h('output.place.num');
   const pace = /** @type {HTMLSelectElement} */ (h('select', {
-    onchange: () => player.setPace(/** @type {'live'|'paced'} */ (pace.value)),
+    onchange: () => player.setPace(/** @type {'live'|'paced'|'step'} */ (pace.value)),
   }, h('option', { value: 'paced' }), h('option', { value: 'live' })));
   const next = h('button.second', { type: 'button', hidden: true, onclick: () => goOn(app) }, h('span'), icon('arrow'));
-  root.append(h('div.details', {}, told, known), h('div.transport', {}, ...buttons, slider, place, pace, next));
+  const goOnStep = h('button.primary.continue', { type: 'button', hidden: true, onclick: () => void app.stepper.goOn() });
+  root.append(h('div.details', {}, told, known), h('div.transport', {}, ...buttons, slider, place, pace, goOnStep, next));
 
   app.store.add((state, scene) => {
     const { t } = state.words;
@@ -45,8 +46,11 @@ export function mountTransport(root, app) {
     attr(pace, 'aria-label', t('pace'));
     for (const option of pace.options) setText(option, t(`pace.${option.value}`));
     pace.value = state.head.pace;
-    const done = state.run !== null && state.seen;
-    pace.hidden = done;
+    const done = state.run !== null && state.seen && state.route.view !== 'run';
+    const held = scene.held.length > 0;
+    goOnStep.hidden = !held;
+    setText(goOnStep, t('step.continue'));
+    pace.hidden = done || held;
     next.hidden = !done;
     setText(find('span', next), t(state.route.view === 'lab' ? 'again' : 'next.short'));
     attr(next, 'title', t(nextKey(state.route)));
@@ -65,6 +69,12 @@ function drawPlay(button, playing) {
 function details(told, known, { words, focus, run }, scene) {
   const index = focus >= 0 && focus < scene.shown.length ? focus : scene.shown.length - 1;
   const row = scene.shown[index];
+  const [held] = scene.held;
+  if (held && focus < 0) {
+    setText(told, words.t('step.held', { role: words.t(`lane.${held.process.role}`), number: held.process.number, point: held.point }));
+    known.replaceChildren();
+    return;
+  }
   setText(told, row ? `${index + 1}. ${say(words, row, scene)}` : words.t(run ? 'detail.sending' : 'detail.ready'));
   list(known, row ? facts(words, row, scene) : [], (_, i) => String(i), () => h('span.num'), (node, text) => setText(node, String(text)));
 }
