@@ -1,5 +1,6 @@
 import { cartOf, keyFor, spend } from './model/cart-key.js';
 import { acts } from './model/catalogue.js';
+import { decidingRow } from './model/deciding.js';
 import { documentOf } from './model/document.js';
 import { formatRoute, parseRoute } from './model/route.js';
 import * as api from './net/api.js';
@@ -119,6 +120,17 @@ export class App {
     if (this.state.health.phase !== 'ready' || this.state.reset === 'going') return;
     await this.runner.pay();
     if (!this.state.run) this.freshKey();
+  }
+
+  /** Points an id out wherever it stands; the same again lets it go. @param {string} tag */
+  point(tag) { this.store.set({ tag: this.state.tag === tag ? '' : tag }); }
+
+  /** Moves the playhead to the row that decided. */
+  showWhy() {
+    const row = decidingRow(this.store.rows, this.state.run?.verdict ?? null);
+    if (row < 0) return;
+    this.player.seek(row + 1);
+    this.store.set({ focus: row });
   }
 
   /** The one thing to do after a run. */

@@ -21,6 +21,7 @@ import { mountPhone } from './view/phone.js';
 import { mountCode } from './view/code.js';
 import { mountLeft } from './view/left.js';
 import { mountRecord } from './view/record.js';
+import { rowMenu } from './view/rowmenu.js';
 import { mountShop } from './view/shop.js';
 import { mountStatus } from './view/status.js';
 import { mountTable } from './view/table.js';
@@ -50,6 +51,10 @@ async function start() {
   store.render();
   document.body.removeAttribute('data-loading');
 
+  document.addEventListener('click', ({ target }) => {
+    const tag = target instanceof Element && target.closest('[data-tag]')?.getAttribute('data-tag');
+    if (tag) app.point(tag);
+  });
   addEventListener('hashchange', () => app.followRoute());
   dark.addEventListener('change', (e) => {
     if (!localStorage.getItem('doublecharge.theme')) app.setTheme(e.matches ? 'dark' : 'light', false);
@@ -77,7 +82,7 @@ function mountAll(app) {
   mountGuess(find('#guess'), app);
   mountPhone(find('#phone'), app);
   mountMachine(find('#machine'), app);
-  mountDiagram(find('#diagram'), app);
+  mountDiagram(find('#diagram'), app, rowMenu(app));
   mountTable(find('#table'), app);
   mountTransport(find('#transport'), app);
   mountVerdict(find('#verdict'), find('#tiles'), app);

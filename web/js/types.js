@@ -19,6 +19,7 @@
  * @property {string} [how]
  * @property {string} [queue]
  * @property {string} [due_at]
+ * @property {string} [until]
  * @property {string} [reason]
  * @property {string} [point]
  * @property {string} [action]
@@ -115,7 +116,7 @@
  * @property {string} [last4]  of the card, where the form does not tell it
  * @property {Origin|null} [record]  where a run came from that is shown and not made
  *
- * @typedef {{id: string, at: string, commit: string, source: 'lab'|'file'|'explore'|'recording', faults: any[]}} Origin
+ * @typedef {{id: string, at: string, commit: string, source: 'lab'|'file'|'explore'|'recording', faults: any[], column: string}} Origin
  *
  * @typedef {object} RunDocument  as GET lab/runs/{id} answers it
  * @property {string} id
@@ -123,6 +124,7 @@
  * @property {string} strategy
  * @property {any[]} faults
  * @property {number} [orders]
+ * @property {Array<{on: string, do: string}>} [then]
  * @property {string} [commit]
  * @property {string} [at]
  * @property {string} [verdict]

@@ -58,8 +58,18 @@ export function runOf(saved) {
     orderId: ids[0] ?? '', orderIds: ids, events: saved.events.map(complete), statement,
     verdict: verdicts.length > 0 ? together(verdicts, saved.verdict) : null,
     last4: statement.bank.lines[0]?.last4 || '4242',
-    record: { id: saved.id, at: saved.at ?? '', commit: saved.commit ?? '', source: saved.source ?? 'lab', faults: saved.faults ?? [] },
+    record: { id: saved.id, at: saved.at ?? '', commit: saved.commit ?? '', source: saved.source ?? 'lab', faults: saved.faults ?? [], column: columnOf(saved) },
   };
+}
+
+/** The column of the matrix to which the run belongs, as far as its spec tells. @param {RunDocument} saved */
+function columnOf({ faults = [], orders = 1, then = [] }) {
+  const [first] = faults;
+  if (orders > 1) return 'second-purchase';
+  if (then.some((reaction) => reaction.do === 'redis.flush')) return 'redis.flush';
+  if (then.some((reaction) => reaction.do === 'clock')) return 'key-forgotten';
+  if (faults.some((fault) => fault.action === 'hold')) return 'two-workers';
+  return first ? (first.action && first.action !== 'duplicate' ? `${first.action}:${first.point}` : first.point) : '';
 }
 
 /** @param {import('../types.js').Event} event */

@@ -9,7 +9,7 @@ import { reaches } from './catalogue.js';
 
 /** The numbers of the rows at which it fired. @param {import('../types.js').Row[]} shown @returns {number[]} */
 export function firedRows(shown) {
-  return shown.flatMap((row, i) => (row.event.step === 'fault.fired' ? [i + 1] : []));
+  return shown.flatMap((row, i) => (row.events.some((event) => event.step === 'fault.fired') ? [i + 1] : []));
 }
 
 /** @param {Run|null} run @param {string[]} steps @param {import('../types.js').Row[]} shown @param {boolean} settled @returns {FaultState} */

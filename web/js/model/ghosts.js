@@ -46,7 +46,7 @@ function sending(open) {
   ];
 }
 
-const trouble = new Set(['crash', 'error', 'hang', 'redeliver', 'start', 'retry', 'dead', 'declined', 'unknown']);
+const trouble = new Set(['crash', 'error', 'hang', 'redeliver', 'start', 'retry', 'dead', 'declined', 'unknown', 'hold', 'cut']);
 
 /**
  * What is still to come. After the first trouble nothing is promised any more.

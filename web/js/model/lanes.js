@@ -26,7 +26,8 @@ export function unfolded(events, fault) {
 
 /** @param {Set<string>} open @param {Event[]} events @returns {Lane[]} */
 export function lanes(open, events) {
-  const workers = new Set([1]);
+  /** @type {Set<number>} */
+  const workers = new Set();
   for (const event of events) {
     if (event.process.role === 'worker' && event.step.startsWith('worker.')) workers.add(event.process.number || 1);
   }
@@ -35,7 +36,7 @@ export function lanes(open, events) {
     ...(open.has('api') ? [lane('api')] : []),
     ...(open.has('relay') ? [lane('relay')] : []),
     lane('queue'),
-    ...[...workers].sort((a, b) => a - b).map((n) => lane(workerLane(n), 'worker', n)),
+    ...[...(workers.size > 0 ? workers : [1])].sort((a, b) => a - b).map((n) => lane(workerLane(n), 'worker', n)),
     lane('bank'),
     lane('ledger'),
     ...(open.has('mailer') ? [lane('mailer')] : []),

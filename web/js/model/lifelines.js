@@ -20,7 +20,7 @@ export function lifelines(rows, lanes) {
 /** @param {import('../types.js').Row} row @param {Life} current @returns {Life|undefined} */
 function after({ kind, from, to }, current) {
   if (kind === 'crash') return 'off';
-  if (kind === 'hang') return 'hang';
+  if (kind === 'hang' || kind === 'hold') return 'hang';
   if (kind === 'unknown') return 'unk';
   if (kind === 'start') return 'on';
   return current !== 'off' && from !== to ? 'on' : undefined;

@@ -26,14 +26,17 @@ export function rowsOf(events, open) {
   return rows;
 }
 
+/** Answers of the bank that say what became of the money. */
+const answers = new Set(['charged', 'declined', 'replayed']);
+
 /** @typedef {{kind: string, from: string, to: string, params?: Params, tag?: string, tagKind?: Row['tagKind']}} NewRow */
 
 class Story {
   #rows; #open;
   #presses = 0;
   #published = 0;
-  /** The bank's last answer. */
-  #outcome = '';
+  /** The bank's last answer to each process. @type {Map<number, string>} */
+  #outcomes = new Map();
   /** Processes that were killed and are not back yet. @type {Set<string>} */
   #dead = new Set();
   /** Who took part, so that a stranger's restart adds no row. @type {Set<string>} */
@@ -52,7 +55,9 @@ class Story {
       case 'broker.publish': return this.#publish(event);
       case 'relay.marked': return this.#if('relay', 'sentmark', 'relay', 'relay');
       case 'broker.deliver': return this.#deliver(event);
-      case 'worker.checked': return this.#worker(event, 'look', 'ledger');
+      case 'claim.taken': return this.#claim(event);
+      case 'worker.checked': return this.#looked(event);
+      case 'stripe.find': return this.#find(event);
       case 'stripe.charge': return this.#charge(event);
       case 'ledger.effects': return this.#effects(event);
       case 'worker.applied': return this.#unlessJust(event, this.#worker(event, 'decision', 'ledger'));
@@ -116,21 +121,43 @@ class Story {
     const { detail } = event;
     const worker = laneOf(event.process, this.#open);
     if (!detail.outcome) return { kind: 'charge', from: worker, to: 'bank', tag: detail.key, tagKind: 'key' };
-    this.#outcome = detail.outcome;
-    const known = ['charged', 'declined', 'replayed'].includes(detail.outcome) ? detail.outcome : 'unknown';
-    return { kind: known, from: 'bank', to: worker, tag: detail.charge_id, tagKind: 'charge' };
+    this.#outcomes.set(event.process.instance, detail.outcome);
+    if (!answers.has(detail.outcome)) return { kind: 'unknown', from: 'bank', to: worker, params: { http: detail.status ? `HTTP ${detail.status}.` : '' } };
+    return { kind: detail.outcome, from: 'bank', to: worker, tag: detail.charge_id, tagKind: 'charge' };
+  }
+
+  /** The worker asks the bank whether it has charged this job. @param {Event} event @returns {NewRow} */
+  #find({ detail, process }) {
+    const worker = laneOf(process, this.#open);
+    if (detail.from === 'worker') return { kind: 'find', from: worker, to: 'bank' };
+    if (detail.outcome === 'unknown') return { kind: 'unknown', from: 'bank', to: worker, params: { http: detail.status ? `HTTP ${detail.status}.` : '' } };
+    const found = Boolean(detail.charge_id);
+    if (found) this.#outcomes.set(process.instance, detail.outcome ?? '');
+    return { kind: found ? 'found' : 'notfound', from: 'bank', to: worker, tag: detail.charge_id, tagKind: 'charge' };
+  }
+
+  /** @param {Event} event @returns {NewRow} */
+  #claim(event) {
+    const seconds = (Date.parse(event.detail.until ?? '') - Date.parse(event.at)) / 1000;
+    return { ...this.#worker(event, 'claim', 'ledger'), params: { s: Number.isFinite(seconds) ? Math.max(0.1, Math.round(seconds * 10) / 10) : '' }, tag: event.detail.key, tagKind: 'message' };
+  }
+
+  /** A look, unless the row before tells of it already. @param {Event} event @returns {NewRow|undefined} */
+  #looked(event) {
+    const own = this.#rows.findLast((row) => row.event.process.instance === event.process.instance);
+    return ['claim', 'found', 'notfound'].includes(own?.kind ?? '') ? undefined : this.#worker(event, 'look', 'ledger');
   }
 
   /** @param {Event} event @returns {NewRow} */
   #effects(event) {
-    if (this.#outcome === 'declined') return this.#worker(event, 'decision', 'ledger');
+    if (this.#outcomes.get(event.process.instance) === 'declined') return this.#worker(event, 'decision', 'ledger');
     return { ...this.#worker(event, 'effects', 'ledger'), params: { points: event.detail.points_delta ?? 0 } };
   }
 
   /** @param {Event} event @returns {NewRow|undefined} */
   #recorded(event) {
-    const row = this.#rows.at(-1);
-    const together = (row?.kind === 'effects' || row?.kind === 'decision') && row.event.process.instance === event.process.instance
+    const row = this.#rows.findLast((r) => r.event.process.instance === event.process.instance);
+    const together = (row?.kind === 'effects' || row?.kind === 'decision')
       && !row.events.some((e) => e.step === 'worker.applied');
     if (together && row) row.params.marked = 1;
     return together ? undefined : this.#worker(event, 'mark', 'ledger');
@@ -138,25 +165,35 @@ class Story {
 
   /** @param {Event} event @param {NewRow} row */
   #unlessJust(event, row) {
-    const last = this.#rows.at(-1);
-    return ['effects', 'decision'].includes(last?.kind ?? '') && last?.event.process.instance === event.process.instance ? undefined : row;
+    const last = this.#rows.findLast((r) => r.event.process.instance === event.process.instance);
+    return ['effects', 'decision'].includes(last?.kind ?? '') ? undefined : row;
   }
 
   /** @param {Event} event @returns {NewRow|undefined} */
   #settled(event) {
-    const { how, queue = '', reason = '' } = event.detail;
-    if (how === 'retry') return { ...this.#worker(event, 'retry', 'queue'), params: { queue, reason } };
+    const { how, queue = '', reason = '', due_at: due = '' } = event.detail;
+    const s = Math.max(0, Math.round((Date.parse(due) - Date.parse(event.at)) / 100) / 10);
+    if (how === 'retry') return { ...this.#worker(event, 'retry', 'queue'), params: { queue, reason, s: Number.isFinite(s) ? s : '' } };
     if (how === 'dead-letter') return { ...this.#worker(event, 'dead', 'queue'), params: { queue, reason } };
     return undefined;
   }
 
-  /** @param {Event} event @param {string} who @returns {NewRow} */
+  /** @param {Event} event @param {string} who @returns {NewRow|undefined} */
   #fault(event, who) {
     const { action = '', point = '' } = event.detail;
+    if (point.startsWith('stripe.')) return this.#onTheWire(point);
+    if (point.startsWith('broker.')) return undefined;
     const lane = laneOf(event.process, this.#open);
     if (action === 'crash') this.#dead.add(who);
-    const kind = ['crash', 'hang'].includes(action) ? action : 'error';
+    const kind = { crash: 'crash', hang: 'hang', hold: 'hold', disconnect: 'cut' }[action] ?? 'error';
     return { kind, from: lane, to: lane, params: { ...named(event), point } };
+  }
+
+  /** What broke on the way to the bank shows in the call and in its answer. @param {string} point @returns {undefined} */
+  #onTheWire(point) {
+    const call = this.#rows.findLast((row) => row.kind === 'charge' || row.kind === 'find');
+    if (call && point === 'stripe.request_lost') call.params.lost = 1;
+    return undefined;
   }
 
   /** @param {Event} event @param {string} who @returns {NewRow|undefined} */

@@ -59,7 +59,7 @@ function judged(run, strategy) {
   const survived = missed && said?.tone === 'ok';
   return {
     verdict, missed, headline: survived ? /** @type {typeof said} */ ({ ...said, tone: 'plain', icon: '' }) : said,
-    tiles: tiles(verdict), why: verdict ? why(verdict, strategy, run?.setup.fault ?? null) : null,
+    tiles: tiles(verdict), why: verdict ? why(verdict, strategy, run?.setup.fault ?? null, run?.record?.column) : null,
   };
 }
 

@@ -67,16 +67,19 @@ export function tiles(verdict) {
   });
 }
 
+/** @param {import('../types.js').Fault|null} fault */
+const columnOf = (fault) => (fault ? (fault.action ? `${fault.action}:${fault.point}` : fault.point) : '');
+
 /**
  * The one sentence that says why: a key of the catalogue, or the reason that the table of expectations gives for this
  * strategy and this fault.
  * @param {Verdict} verdict @param {import('../types.js').Strategy} strategy @param {import('../types.js').Fault|null} fault
+ * @param {string} [column]  of the matrix, where it is known better than from the fault
  * @returns {{key: string, text: import('../types.js').Text|null}}
  */
-export function why(verdict, strategy, fault) {
+export function why(verdict, strategy, fault, column = columnOf(fault)) {
   const key = whyKey(verdict, strategy.id, fault);
   const wrong = effects.filter((name) => !verdict.effects[name].ok);
-  const column = fault && (fault.action ? `${fault.action}:${fault.point}` : fault.point);
   const cell = strategy.cells?.find(({ fault: id }) => id === column);
   const known = cell !== undefined && wrong.length > 0 && cell.verdict === verdict.verdict && cell.wrong.includes(wrong[0]);
   const told = key === 'why.1' || (key === 'why.2' && strategy.id === 'seen-set');

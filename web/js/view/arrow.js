@@ -4,13 +4,13 @@ import { svg } from '../lib/dom.js';
  * One row as lines: lifelines, the arrow of its kind, a cross for a crash. Only lines; words are HTML above them.
  *
  * @typedef {import('../model/lifelines.js').Lives[string]} Life
- * @typedef {{kind: string, from: number, to: number, ghost: boolean, lives: Life[]}} Drawing
+ * @typedef {{kind: string, from: number, to: number, ghost: boolean, lost?: boolean, lives: Life[]}} Drawing
  */
 
 export const height = 28;
 const line = 21;
 
-const answers = new Set(['charged', 'declined', 'accepted', 'refused', 'sameOrder', 'unknown']);
+const answers = new Set(['charged', 'declined', 'accepted', 'refused', 'sameOrder', 'unknown', 'found', 'notfound']);
 
 /** @param {Drawing} drawing @param {number[]} xs @param {number} width */
 export function drawRow(drawing, xs, width) {
@@ -34,10 +34,10 @@ function lifeline(x, life, ghost) {
 }
 
 /** @param {Drawing} drawing */
-function arrow({ kind, from, to, ghost }) {
+function arrow({ kind, from, to, ghost, lost: cut }) {
   const way = Math.sign(to - from);
   const begin = from + way * 4;
-  const lost = kind === 'unknown';
+  const lost = kind === 'unknown' || cut;
   const end = lost ? from + (to - from) * 0.6 : to - way * 3;
   const answer = answers.has(kind) || kind === 'replayed';
   const lines = kind === 'replayed' && !ghost ? [line - 2, line + 1.5] : [line];

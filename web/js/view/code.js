@@ -43,7 +43,7 @@ export function mountCode(root, app) {
 function drawLines(body, lines, folded) {
   body.replaceChildren();
   list(body, lines, (line) => String(line.n), (line) => h(`li.${line.kind}`, { 'data-n': line.n, value: line.n }), (node, line) => {
-    const row = h('code', {}, ...(line.kind === 'fold' ? [folded] : line.words.map(({ text, kind }) => (kind ? h(`span.${kind}`, {}, text) : text))));
+    const row = h('code', {}, ...(line.kind === 'fold' ? [folded] : line.words.map(({ text, kind }) => (kind ? h(`span.t-${kind}`, {}, text) : text))));
     node.replaceChildren(h('span.gutter', { 'aria-hidden': 'true', 'data-n': line.n }), row);
   });
 }

@@ -1,146 +1,119 @@
-import { attr, find, h, list, reveal, setText } from '../lib/dom.js';
+import { attr, find, h, list, setText } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { laneX, lifelines } from '../model/lifelines.js';
-import { drawRow } from './arrow.js';
+import { sliceOf } from '../model/slice.js';
+import { barsOf } from '../model/window.js';
+import { blank, drawItem, itemsOf } from './item.js';
 import { Roving } from './roving.js';
-import { faultWords, label, laneName, say, where } from './tell.js';
+import { laneName } from './tell.js';
 
 /**
- * The sequence diagram: an ordered list whose items are drawn rows on a wide screen and sentences on a phone.
+ * The sequence diagram: an ordered list whose items are drawn rows on a wide screen and sentences on a phone. Of a
+ * long list only the part in sight is in the document.
  *
- * @typedef {import('../types.js').Row} Row
- * @typedef {{row: Row|null, kind: string, from: string, to: string, key: string, marked: boolean}} Item
- * @param {HTMLElement} root @param {import('../app.js').App} app
+ * @param {HTMLElement} root @param {Pick<import('../app.js').App, 'store'>} app  its store is all that is read
+ * @param {(item: import('./item.js').Item, node: HTMLElement) => void} [pressed]  a row that had the focus already
  */
-export function mountDiagram(root, app) {
+export function mountDiagram(root, { store }, pressed = () => undefined) {
   const heads = h('div.lanes', { 'aria-hidden': 'true' });
   const rows = h('ol.rows');
-  const scroll = h('div.scroll', {}, heads, rows);
+  const bars = h('div.bars', { 'aria-hidden': 'true' });
+  const body = h('div.body', {}, bars, rows);
+  const scroll = h('div.scroll', {}, heads, body);
   root.append(scroll);
-  const roving = new Roving(rows, (index) => app.store.set({ focus: index }));
-  let width = 0;
-  let height = 0;
+  /** @type {import('./item.js').Item[]} */ let items = [];
+  const roving = new Roving(rows, (index) => store.set({ focus: index }), (index, node) => pressed(items[index], node));
+  const size = watchSize(scroll, () => store.set({}));
+  scroll.addEventListener('scroll', () => { if (items.length > 150) requestAnimationFrame(() => store.set({})); }, { passive: true });
   let place = '';
-  new ResizeObserver(() => {
-    const now = Math.floor(scroll.clientWidth);
-    if (now === 0 || (now === width && scroll.clientHeight === height)) return;
-    width = now;
-    height = scroll.clientHeight;
-    app.store.set({});
-  }).observe(scroll);
 
-  app.store.add((state, scene) => {
-    root.hidden = state.tab !== 'diagram' || state.health.phase === 'booting';
+  store.add((state, scene) => {
+    root.hidden = state.tab !== 'diagram' || state.health.phase === 'booting' && state.run === null;
     if (root.hidden) { place = ''; return; }
-    const { words } = state;
-    const xs = laneX(scene.lanes.length, width || 640);
+    const width = size.width || 640;
+    const xs = laneX(scene.lanes.length, width);
     const at = Object.fromEntries(scene.lanes.map((lane, i) => [lane.id, xs[i]]));
+    at.worker ??= at[scene.lanes.find((lane) => lane.name === 'worker')?.id ?? ''];
     drawHeads(heads, state, scene, xs);
-    const items = itemsOf(scene);
-    const lives = lifelines(scene.shown, scene.lanes);
-    const look = `${width}/${words.lang}/${scene.lanes.map((l) => l.id)}`;
-    list(rows, items, (item) => item.key, () => h('li.row', {}, h('span.n.num', { 'aria-hidden': 'true' }), h('div.picture'), h('div.label', { 'aria-hidden': 'true' }),
-      h('p.say', {}, h('span.vh'), h('span.who'), h('span'))), (node, item, i) => {
-      const element = /** @type {HTMLElement} */ (node);
-      attr(element, 'aria-current', i === scene.shown.length - 1 ? 'true' : null);
-      element.classList.toggle('focus', i === state.focus);
-      if (i < scene.shown.length - 1) element.classList.remove('new');
-      const drawn = `${look}/${item.kind}/${item.marked}/${item.row?.events.length}`;
-      if (element.dataset.drawn === drawn) return;
-      const fresh = element.dataset.drawn === undefined && i === scene.shown.length - 1;
-      element.dataset.drawn = drawn;
-      const life = scene.lanes.map((lane) => lives[i]?.[lane.id]);
-      drawItem(element, item, i, { state, scene, xs, at, life, width: width || 640 });
-      element.classList.toggle('new', fresh && state.head.playing);
-    });
+    items = itemsOf(scene);
     rows.classList.toggle('dense', items.length > 13);
-    roving.refresh(scene.shown.length, state.focus);
-    const now = `${scene.shown.length}/${items.length}/${width}/${scroll.clientHeight}`;
-    if (now !== place) follow(scroll, rows, scene.shown.length);
+    const height = heightOf(rows);
+    const now = `${scene.shown.length}/${items.length}/${state.focus}/${width}/${scroll.clientHeight}`;
+    if (now !== place) follow(scroll, height, state.focus >= 0 ? state.focus : scene.shown.length - 1);
     place = now;
+    const slice = sliceOf({ count: items.length, height, top: scroll.scrollTop, view: scroll.clientHeight });
+    body.style.paddingTop = `${slice.first * height}px`;
+    body.style.paddingBottom = `${(items.length - slice.last) * height}px`;
+    const lives = lifelines(scene.shown, scene.lanes);
+    const look = `${width}/${state.words.lang}/${scene.lanes.map((l) => l.id)}/${height}`;
+    list(rows, items.slice(slice.first, slice.last), (item) => item.key, blank, (node, item, n) => {
+      const i = n + slice.first;
+      mark(/** @type {HTMLElement} */ (node), item, i, state, scene);
+      const life = scene.lanes.map((lane) => lives[i]?.[lane.id]);
+      draw(/** @type {HTMLElement} */ (node), item, i, look, { state, scene, xs, at, life, width });
+    });
+    drawBars(bars, scene, at, height);
+    roving.refresh(items, scene.shown.length, state.focus);
   });
 }
 
-/** @param {import('../store.js').Scene} scene @returns {Item[]} */
-function itemsOf(scene) {
-  const items = scene.shown.map((row, i) => item(row, row, `row${i}`));
-  scene.ghosts.forEach((ghost, i) => {
-    items.push(item(null, ghost, `ghost${scene.ghosts.length - i}/${ghost.kind}`, i === scene.marked));
-    if (i === scene.marked) {
-      const lane = ghost.points.some((p) => p.startsWith('worker.')) ? 'worker' : ghost.from;
-      items.push(item(null, { kind: 'armed', from: lane, to: lane }, `armed${scene.setup.fault?.action}`));
-    }
+/** @param {HTMLElement} scroll @param {() => void} changed */
+function watchSize(scroll, changed) {
+  const size = { width: 0, height: 0 };
+  new ResizeObserver(() => {
+    const width = Math.floor(scroll.clientWidth);
+    if (width === 0 || (width === size.width && scroll.clientHeight === size.height)) return;
+    Object.assign(size, { width, height: scroll.clientHeight });
+    changed();
+  }).observe(scroll);
+  return size;
+}
+
+/** Rows are all of one height. @param {HTMLElement} rows */
+const heightOf = (rows) => (rows.firstElementChild instanceof HTMLElement && rows.firstElementChild.offsetHeight) || 28;
+
+/** @param {HTMLElement} node @param {import('./item.js').Item} item @param {number} i @param {import('../store.js').State} state @param {import('../store.js').Scene} scene */
+function mark(node, item, i, state, scene) {
+  const current = i === scene.shown.length - 1;
+  attr(node, 'data-i', i);
+  attr(node, 'aria-posinset', i + 1);
+  attr(node, 'aria-setsize', scene.rows.length || null);
+  attr(node, 'aria-current', current ? 'true' : null);
+  node.classList.toggle('focus', i === state.focus);
+  node.classList.toggle('held', current && scene.held.length > 0);
+  if (i < scene.shown.length - 1) node.classList.remove('new');
+  for (const tag of node.querySelectorAll('[data-tag]')) tag.classList.toggle('same', state.tag !== '' && tag.getAttribute('data-tag') === state.tag);
+}
+
+/** @param {HTMLElement} node @param {import('./item.js').Item} item @param {number} i @param {string} look @param {import('./item.js').Place} place */
+function draw(node, item, i, look, place) {
+  const { state, scene } = place;
+  const drawn = `${look}/${item.kind}/${item.marked}/${item.row?.events.length}/${item.row?.params.lost}`;
+  if (node.dataset.drawn === drawn) return;
+  const fresh = node.dataset.drawn === undefined && i === scene.shown.length - 1;
+  node.dataset.drawn = drawn;
+  drawItem(node, item, i, place);
+  mark(node, item, i, state, scene);
+  node.classList.toggle('new', fresh && state.head.playing);
+}
+
+/** The stretch in which a crash does harm, on the lifeline of the worker; only when the run is over. @param {HTMLElement} bars @param {import('../store.js').Scene} scene @param {Record<string, number>} at @param {number} height */
+function drawBars(bars, scene, at, height) {
+  const found = scene.settled ? barsOf(scene.rows, scene.strategy.windows) : [];
+  list(bars, found, (bar) => `${bar.from}/${bar.to}`, () => h('div.bar'), (node, bar) => {
+    const { style, classList } = /** @type {HTMLElement} */ (node);
+    classList.toggle('loses', bar.loses);
+    style.left = `${(at[bar.lane] ?? at.worker) - 6}px`;
+    style.top = `${bar.from * height + height * 0.75}px`;
+    style.height = `${Math.max(6, (bar.to - bar.from) * height - height * 0.25)}px`;
   });
-  return items;
-}
-
-/** @param {Row|null} row @param {{kind: string, from: string, to: string}} what @param {string} key @param {boolean} [marked] @returns {Item} */
-const item = (row, what, key, marked = false) => ({ row, kind: what.kind, from: what.from, to: what.to, key, marked });
-
-/**
- * @param {HTMLElement} node @param {Item} item @param {number} i
- * @param {{state: import('../store.js').State, scene: import('../store.js').Scene, xs: number[], at: Record<string, number>,
- *   life: any[], width: number}} where
- */
-function drawItem(node, item, i, { state, scene, xs, at, life, width }) {
-  const { words } = state;
-  const ghost = item.row === null;
-  node.className = `row ${item.kind}${ghost ? ' ghost' : ''}`;
-  const from = at[item.from] ?? xs[0];
-  const to = at[item.to] ?? from;
-  find('.picture', node).replaceChildren(drawRow({ kind: item.kind, from, to, ghost, lives: life }, xs, width));
-  const n = find('.n', node);
-  n.replaceChildren(...(item.kind === 'armed' ? [icon('bolt')] : []));
-  if (item.row) setText(n, String(i + 1));
-  const text = find('.label', node);
-  text.replaceChildren(...labelNodes(item, state, scene));
-  const local = from === to;
-  text.classList.toggle('local', local);
-  text.classList.remove('flip');
-  const flip = local && (from > width * 0.6 || (from + 20 + text.offsetWidth > width && from - 56 > text.offsetWidth));
-  text.classList.toggle('flip', flip);
-  text.style.left = `${local ? from + (flip ? -16 : 16) : (from + to) / 2}px`;
-  const room = local ? Infinity : Math.abs(to - from) - 2;
-  shorten(text, item.kind, room, words);
-  tell(node, item, i, state, scene);
-}
-
-/**
- * An arrow too short for its words keeps its id: the words become shorter, then go.
- * @param {HTMLElement} text @param {string} kind @param {number} room @param {import('../lib/i18n.js').Words} words
- */
-function shorten(text, kind, room, words) {
-  const [said, tag] = text.children;
-  text.classList.remove('tight');
-  if (!tag || text.offsetWidth <= room) return;
-  const key = `row.${kind}.short`;
-  if (words.has(key)) setText(said, words.t(key));
-  text.classList.toggle('tight', text.offsetWidth > room);
-}
-
-/** The row as a sentence. @param {HTMLElement} node @param {Item} item @param {number} i @param {import('../store.js').State} state @param {import('../store.js').Scene} scene */
-function tell(node, { row, kind }, i, { words }, scene) {
-  const [place, who, what] = find('.say', node).children;
-  setText(place, row ? `${where(words, row, i + 1)} ` : '');
-  who.replaceChildren(...(row ? [icon(row.from.replace(/\d+$/, ''))] : []));
-  const ghost = words.t(`ghost.${kind}`, faultWords(words, scene.setup.fault));
-  setText(what, row ? say(words, row, scene) : kind === 'armed' ? ghost : words.t('ghost.row', { what: ghost }));
-}
-
-/** @param {Item} item @param {import('../store.js').State} state @param {import('../store.js').Scene} scene */
-function labelNodes({ row, kind }, { words }, scene) {
-  if (!row) return [h('span', {}, words.t(`ghost.${kind}`, faultWords(words, scene.setup.fault)))];
-  const shows = row.tag && row.tagKind !== 'charge';
-  return [
-    h('span', {}, label(words, row, scene)),
-    shows ? h(`span.tag.${row.tagKind}`, { title: row.tag, lang: 'en', translate: 'no' }, row.tag?.slice(-4)) : '',
-  ];
 }
 
 /** @param {HTMLElement} heads @param {import('../store.js').State} state @param {import('../store.js').Scene} scene @param {number[]} xs */
 function drawHeads(heads, { words, health }, scene, xs) {
   const missing = new Set(health.phase === 'missing' ? health.parts.filter((p) => !p.ready).map((p) => p.name) : []);
   const part = /** @type {Record<string, string>} */ ({ queue: 'broker', ledger: 'database' });
+  heads.classList.toggle('many', scene.lanes.length > 6);
   list(heads, scene.lanes, (lane) => lane.id, (lane) => h('span.lane', {}, icon(lane.name), h('span')), (node, lane, i) => {
     const away = missing.has(part[lane.id] ?? lane.name);
     setText(find('span', node), laneName(words, lane.id));
@@ -149,9 +122,12 @@ function drawHeads(heads, { words, health }, scene, xs) {
   });
 }
 
-/** Keeps the current row in sight inside the list, the first ones with the top of it. @param {HTMLElement} scroll @param {HTMLElement} rows @param {number} shown */
-function follow(scroll, rows, shown) {
-  const current = rows.children[shown - 1];
-  if (current instanceof HTMLElement) reveal(scroll, current, 36);
-  else scroll.scrollTop = 0;
+/** Keeps a row in sight inside the list; the page itself never moves. @param {HTMLElement} scroll @param {number} height @param {number} index */
+function follow(scroll, height, index) {
+  const head = 40;
+  const top = index * height;
+  const view = scroll.clientHeight - head;
+  if (index < 0) scroll.scrollTop = 0;
+  else if (top < scroll.scrollTop) scroll.scrollTop = Math.max(0, top - 4);
+  else if (top + height > scroll.scrollTop + view) scroll.scrollTop = top + height - view + 4;
 }

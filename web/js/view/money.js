@@ -1,4 +1,4 @@
-import { find, h, list, setText } from '../lib/dom.js';
+import { attr, find, h, list, setText } from '../lib/dom.js';
 import { clock, count, money, shortTail } from '../lib/format.js';
 
 /**
@@ -25,7 +25,7 @@ export function mountMoney(root, app) {
     setText(empty, t('money.empty'));
     empty.hidden = !nothing || pairs.length > 0;
     list(body, pairs, (pair) => pair.bank?.charge_id || pair.ledger?.order_id || '-', () => h('tr', {}, h('td'), h('td')),
-      (node, pair) => fillPair(/** @type {HTMLElement} */ (node), pair, state.words));
+      (node, pair) => fillPair(/** @type {HTMLElement} */ (node), pair, state));
     const foot = find('tfoot tr', table);
     foot.hidden = nothing;
     setText(foot.children[0], t('money.total', { amount: money(lang, totals.bank, totals.currency) }));
@@ -36,8 +36,8 @@ export function mountMoney(root, app) {
   });
 }
 
-/** @param {HTMLElement} node @param {import('../model/money.js').Pair} pair @param {import('../lib/i18n.js').Words} words */
-function fillPair(node, pair, { t, lang }) {
+/** @param {HTMLElement} node @param {import('../model/money.js').Pair} pair @param {import('../store.js').State} state */
+function fillPair(node, pair, { words: { t, lang }, tag }) {
   const { bank, ledger, gap } = pair;
   node.dataset.gap = gap;
   node.dataset.failed = String(bank?.status === 'failed');
@@ -48,6 +48,16 @@ function fillPair(node, pair, { t, lang }) {
     ? [money(lang, ledger.amount, ledger.currency), ledger.charge_id ? `…${shortTail(ledger.charge_id)}` : '',
       `${t(`status.${ledger.status}`)} · ${t('money.points', { points: count(lang, ledger.points) })}`]
     : [gap === 'missing' ? t('money.notInLedger') : '']);
+  point(node.children[0], bank?.charge_id ?? '', tag);
+  point(node.children[1], ledger?.charge_id ?? '', tag);
+}
+
+/** @param {Element} cell @param {string} id @param {string} chosen */
+function point(cell, id, chosen) {
+  const node = cell.querySelector('.id');
+  if (!node) return;
+  attr(node, 'data-tag', id || null);
+  node.classList.toggle('same', id !== '' && id === chosen);
 }
 
 /** @param {Element} cell @param {string[]} texts */

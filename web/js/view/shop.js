@@ -37,6 +37,8 @@ export function mountShop(root, app) {
     attr(pay, 'aria-disabled', running || done || state.health.phase !== 'ready');
     setText(tag, `…${shortTail(state.run?.key || state.key)}`);
     attr(tag, 'title', `Idempotency-Key: ${state.run?.key || state.key}`);
+    attr(tag, 'data-tag', state.run?.key || state.key);
+    tag.classList.toggle('same', state.tag !== '' && state.tag === (state.run?.key || state.key));
     setText(find('span:last-child', keyLine), t(running ? 'pay.key.short' : 'pay.key'));
     setText(note, noteText(state));
     note.classList.toggle('quiet', state.refusal?.place !== 'pay');

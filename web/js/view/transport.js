@@ -1,5 +1,7 @@
 import { attr, find, h, list, setText } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
+import { barsOf, barThatTells } from '../model/window.js';
+import { ghostWords, itemsOf } from './item.js';
 import { facts, say } from './tell.js';
 import { goOn, nextKey } from './shop.js';
 
@@ -75,6 +77,10 @@ function details(told, known, { words, focus, run }, scene) {
     known.replaceChildren();
     return;
   }
-  setText(told, row ? `${index + 1}. ${say(words, row, scene)}` : words.t(run ? 'detail.sending' : 'detail.ready'));
+  const ghost = itemsOf(scene)[focus];
+  const bar = scene.settled && focus < 0 ? barThatTells(scene.rows, barsOf(scene.rows, scene.strategy.windows)) : null;
+  if (bar) setText(told, words.t('window.says', { harm: words.of(bar.window.harm) }));
+  else if (ghost && !ghost.row) setText(told, ghostWords(ghost, { words }, scene));
+  else setText(told, row ? `${index + 1}. ${say(words, row, scene)}` : words.t(run ? 'detail.sending' : 'detail.ready'));
   list(known, row ? facts(words, row, scene) : [], (_, i) => String(i), () => h('span.num'), (node, text) => setText(node, String(text)));
 }

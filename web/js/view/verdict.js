@@ -7,7 +7,8 @@ export function mountVerdict(root, tilesRoot, app) {
   const title = h('h2.over');
   const icon = h('span.icon-word', { 'aria-hidden': 'true' });
   const words = h('span');
-  const headline = h('p.headline', {}, words);
+  const show = h('button.show', { type: 'button', onclick: () => app.showWhy() }, words);
+  const headline = h('p.headline', {}, show);
   const sub = h('p.sub.num');
   const why = h('p.why');
   const more = h('button.plain.more', { type: 'button', hidden: true, onclick: () => void app.runner.settle() });
@@ -29,6 +30,8 @@ export function mountVerdict(root, tilesRoot, app) {
     setText(sub, shown.sub);
     setText(why, shown.why);
     setText(below, scene.settled ? shown.why : '');
+    attr(show, 'title', scene.settled ? t('verdict.show') : null);
+    attr(show, 'disabled', !scene.settled);
     more.hidden = !scene.stopped;
     setText(more, t('wait.longer'));
     const names = t('effects').split(' · ');

@@ -1,0 +1,95 @@
+import { find, h, setText } from '../lib/dom.js';
+import { icon } from '../lib/icons.js';
+import { shortTail } from '../lib/format.js';
+import { drawRow } from './arrow.js';
+import { faultWords, label, say, where } from './tell.js';
+
+/**
+ * One row of the diagram: lines, the words on them, and the same as a sentence.
+ *
+ * @typedef {import('../types.js').Row} Row
+ * @typedef {{row: Row|null, kind: string, from: string, to: string, key: string, points: string[], marked: boolean}} Item
+ * @typedef {{state: import('../store.js').State, scene: import('../store.js').Scene, xs: number[], at: Record<string, number>,
+ *   life: any[], width: number}} Place
+ */
+
+export const blank = () => h('li.row', {}, h('span.n.num', { 'aria-hidden': 'true' }), h('div.picture'),
+  h('div.label', { 'aria-hidden': 'true' }), h('p.say', {}, h('span.vh'), h('span.who'), h('span')));
+
+/** @param {import('../store.js').Scene} scene @returns {Item[]} */
+export function itemsOf(scene) {
+  const items = scene.shown.map((row, i) => /** @type {Item} */ ({
+    row, kind: row.kind, from: row.from, to: row.to, key: `row${i}`, points: pointsOf(row), marked: false,
+  }));
+  scene.ghosts.forEach((ghost, i) => {
+    const marked = i === scene.marked;
+    items.push({ row: null, ...ghost, key: `ghost${scene.ghosts.length - i}/${ghost.kind}`, marked });
+    if (!marked) return;
+    const lane = ghost.points.some((p) => p.startsWith('worker.')) ? 'worker' : ghost.from;
+    items.push({ row: null, kind: 'armed', from: lane, to: lane, key: `armed${scene.setup.fault?.action}`, points: ghost.points, marked: false });
+  });
+  return items;
+}
+
+/** Where a fault can be put at this row. @param {Row} row */
+const pointsOf = (row) => [...new Set(row.events.map((event) => event.step)
+  .filter((step) => /^(api|relay|worker|mail)\./.test(step) && step !== 'worker.settled'))];
+
+/** @param {HTMLElement} node @param {Item} item @param {number} i @param {Place} where */
+export function drawItem(node, item, i, { state, scene, xs, at, life, width }) {
+  const ghost = item.row === null;
+  node.className = `row ${item.kind}${ghost ? ' ghost' : ''}`;
+  const from = at[item.from] ?? xs[0];
+  const to = at[item.to] ?? from;
+  const lost = Boolean(item.row?.params.lost);
+  find('.picture', node).replaceChildren(drawRow({ kind: item.kind, from, to, ghost, lost, lives: life }, xs, width));
+  const n = find('.n', node);
+  n.replaceChildren(...(item.kind === 'armed' ? [icon('bolt')] : []));
+  if (item.row) setText(n, String(i + 1));
+  const text = find('.label', node);
+  text.replaceChildren(...labelNodes(item, state, scene));
+  const local = from === to;
+  text.classList.toggle('local', local);
+  text.classList.remove('flip');
+  const flip = local && from + 20 + text.offsetWidth > width && from - 20 > text.offsetWidth;
+  text.classList.toggle('flip', flip);
+  text.style.left = `${local ? from + (flip ? -16 : 16) : (from + to) / 2}px`;
+  shorten(text, item.kind, local ? width - from - 16 : Math.abs(to - from) - 2, state.words);
+  tell(node, item, i, state, scene);
+}
+
+/**
+ * An arrow too short for its words keeps its id: the words become shorter, then go.
+ * @param {HTMLElement} text @param {string} kind @param {number} room @param {import('../lib/i18n.js').Words} words
+ */
+function shorten(text, kind, room, words) {
+  const [said, tag] = text.children;
+  text.classList.remove('tight');
+  if (text.offsetWidth <= room) return;
+  const key = `row.${kind}.short`;
+  if (words.has(key)) setText(said, words.t(key));
+  text.classList.toggle('tight', tag !== undefined && text.offsetWidth > room);
+}
+
+/** The row as a sentence. @param {HTMLElement} node @param {Item} item @param {number} i @param {import('../store.js').State} state @param {import('../store.js').Scene} scene */
+function tell(node, { row, kind }, i, { words }, scene) {
+  const [place, who, what] = find('.say', node).children;
+  setText(place, row ? `${where(words, row, i + 1)} ` : '');
+  who.replaceChildren(...(row ? [icon(row.from.replace(/\d+$/, ''))] : []));
+  setText(what, row ? say(words, row, scene) : ghostWords({ kind }, { words }, scene));
+}
+
+/** @param {Pick<Item, 'kind'>} item @param {Pick<import('../store.js').State, 'words'>} state @param {import('../store.js').Scene} scene */
+export function ghostWords({ kind }, { words }, scene) {
+  const ghost = words.t(`ghost.${kind}`, faultWords(words, scene.setup.fault));
+  return kind === 'armed' ? ghost : words.t('ghost.row', { what: ghost });
+}
+
+/** @param {Item} item @param {import('../store.js').State} state @param {import('../store.js').Scene} scene */
+function labelNodes({ row, kind }, { words }, scene) {
+  if (!row) return [h('span', {}, words.t(`ghost.${kind}`, faultWords(words, scene.setup.fault)))];
+  const text = label(words, row, scene);
+  const { tag } = row;
+  if (!tag || row.tagKind === 'charge') return [h('span', { 'data-tag': tag }, text)];
+  return [h('span', {}, text), h(`span.tag.${row.tagKind}`, { lang: 'en', translate: 'no', 'data-tag': tag }, shortTail(tag))];
+}
