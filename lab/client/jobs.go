@@ -47,7 +47,7 @@ func (c *Client) Run(ctx context.Context, id string) (lab.Run, error) {
 // AwaitRun waits until a run is over. A run that was stopped is an error, and given too.
 func (c *Client) AwaitRun(ctx context.Context, id string) (lab.Run, error) {
 	var run lab.Run
-	err := c.await(ctx, "/lab/runs/"+id, &run, nil)
+	err := c.await(ctx, "/lab/runs/"+id, &run)
 	return run, err
 }
 
@@ -58,9 +58,8 @@ type job struct {
 	Error string `json:"error"`
 }
 
-// await reads a job's document until it is over, and then decodes it. Seen hears of the document as it
-// grows; nil is nobody.
-func (c *Client) await(ctx context.Context, path string, into any, seen func(json.RawMessage)) error {
+// await reads a job's document until it is over, and then decodes it.
+func (c *Client) await(ctx context.Context, path string, into any) error {
 	pause, answered := firstLook, time.Now()
 	for {
 		var document json.RawMessage
@@ -70,9 +69,6 @@ func (c *Client) await(ctx context.Context, path string, into any, seen func(jso
 			answered = time.Now()
 			if over, err := decode(document, into); over || err != nil {
 				return err
-			}
-			if seen != nil {
-				seen(document)
 			}
 		case !errors.Is(err, payments.ErrUnavailable) || time.Since(answered) > silence:
 			return err
