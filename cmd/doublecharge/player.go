@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
+
 	"example.com/doublecharge/lab/client"
 	"example.com/doublecharge/lab/runner"
 	"example.com/doublecharge/lab/scenario"
+	"example.com/doublecharge/payments/step"
 )
 
 // labFlag says which lab does the work.
@@ -26,14 +29,14 @@ type player interface {
 
 // open takes the lab that answers, so that its page has the recordings. Where none does, it opens a
 // laboratory that lasts as long as the command. It says in one line which it is.
-func (f labFlag) open(ctx context.Context, a *app) (player, error) {
+func (f labFlag) open(ctx context.Context, a *app, language string) (player, error) {
 	if f.LabURL != "" {
 		remote := client.New(f.LabURL)
 		short, cancel := context.WithTimeout(ctx, 3*time.Second)
 		defer cancel()
 		_, err := remote.State(short)
 		if err == nil {
-			fmt.Fprintf(a.stderr, "Playing in the lab at %s: its page has the recordings.\n", f.LabURL)
+			fmt.Fprintln(a.stderr, thatLab().In(language), f.LabURL)
 			return remotePlayer{remote}, nil
 		}
 		remote.Close()
@@ -41,12 +44,26 @@ func (f labFlag) open(ctx context.Context, a *app) (player, error) {
 			return nil, context.Cause(ctx)
 		}
 	}
-	fmt.Fprintln(a.stderr, "No running lab: playing in a laboratory of this command's own, which ends with it.")
+	fmt.Fprintln(a.stderr, ownLab().In(language))
 	laboratory, err := a.openLaboratory(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return &ownPlayer{laboratory, runner.Stage{Lanes: laboratory.lanes(), Commit: version()}}, nil
+}
+
+func thatLab() step.Text {
+	return step.Text{
+		EN: "Playing in the lab that runs here, whose page will have the recordings:",
+		TR: "Çalışan lab'de oynatılıyor, kayıtlar onun sayfasında olacak:",
+	}
+}
+
+func ownLab() step.Text {
+	return step.Text{
+		EN: "No lab is running: this command opens one of its own, which ends with it.",
+		TR: "Çalışan bir lab yok: bu komut kendi lab'ini açıyor, lab komutla birlikte kapanır.",
+	}
 }
 
 // remotePlayer has a running lab play.
@@ -68,7 +85,7 @@ type ownPlayer struct {
 
 // Play plays one scenario.
 func (p *ownPlayer) Play(ctx context.Context, s scenario.Scenario) (scenario.Report, error) {
-	report := s.Begin("", version())
+	report := s.Begin(uuid.Must(uuid.NewV7()).String(), version())
 	return s.Play(ctx, &p.stage, report, func(scenario.Report) {})
 }
 

@@ -62,7 +62,7 @@ func (c *playCommand) Run(ctx context.Context, a *app) (err error) {
 	if err != nil {
 		return err
 	}
-	player, err := c.open(ctx, a)
+	player, err := c.open(ctx, a, c.Lang)
 	if err != nil {
 		return err
 	}
@@ -71,10 +71,8 @@ func (c *playCommand) Run(ctx context.Context, a *app) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := c.write(a.stdout, report, func() error { return scenario.WriteReport(a.stdout, s, report, c.Lang) }); err != nil {
-		return err
-	}
-	return found(!report.OK)
+	err = c.write(a.stdout, report, func() error { return scenario.WriteReport(a.stdout, s, report, c.Lang) })
+	return orFound(err, report.OK)
 }
 
 type rehearseCommand struct {
@@ -99,11 +97,15 @@ func (c *rehearseCommand) Run(ctx context.Context, a *app) (err error) {
 	if c.Short {
 		steps = scenario.Short(steps, c.Plan)
 	}
-	player, err := c.open(ctx, a)
+	player, err := c.open(ctx, a, c.Lang)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, player.Close(ctx)) }()
+	return c.rehearse(ctx, a, steps, player)
+}
+
+func (c *rehearseCommand) rehearse(ctx context.Context, a *app, steps []scenario.Scenario, player player) error {
 	rehearsal, err := scenario.Rehearse(ctx, c.Plan, steps, player, func(done int, s scenario.Scenario) {
 		a.progress("%d/%d  %s", done+1, len(steps), s.Name)
 	})
@@ -112,20 +114,16 @@ func (c *rehearseCommand) Run(ctx context.Context, a *app) (err error) {
 		return err
 	}
 	rehearsal.Lab = player.address()
-	if err := c.write(a.stdout, rehearsal, func() error {
-		return scenario.WriteTable(a.stdout, rehearsal, c.Lang)
-	}); err != nil {
-		return err
-	}
-	return found(!rehearsal.OK)
+	err = c.write(a.stdout, rehearsal, func() error { return scenario.WriteTable(a.stdout, rehearsal, c.Lang) })
+	return orFound(err, rehearsal.OK)
 }
 
-// found is the exit of a check that found what it looks for.
-func found(it bool) error {
-	if it {
+// orFound is the end of a check that was told: its exit code says whether something differs.
+func orFound(err error, ok bool) error {
+	if err == nil && !ok {
 		return statusError(exitFound)
 	}
-	return nil
+	return err
 }
 
 // asUsage says what is wrong without the kind of error before it: the parser is talking to a person.

@@ -54,6 +54,9 @@ func All() ([]Scenario, error) {
 			return nil, err
 		}
 		s.complete()
+		if path != "scenarios/"+s.Name+".json" {
+			return nil, fmt.Errorf("%s: its name is %q", path, s.Name)
+		}
 		if err := s.validate(chapters); err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
@@ -67,12 +70,16 @@ func All() ([]Scenario, error) {
 func read(path string, into any) error {
 	data, err := files.ReadFile(path)
 	if err == nil {
-		err = json.Unmarshal(data, into, json.RejectUnknownMembers(true))
+		err = decode(data, into)
 	}
 	if err != nil {
 		return fmt.Errorf("read %s: %w", path, err)
 	}
 	return nil
+}
+
+func decode(data []byte, into any) error {
+	return json.Unmarshal(data, into, json.RejectUnknownMembers(true))
 }
 
 // Chapters lists the chapters in their order.

@@ -51,7 +51,7 @@ func (v *Value) UnmarshalJSON(data []byte) error {
 		return nil
 	}
 	var word string
-	if err := json.Unmarshal(data, &word); err != nil {
+	if err := json.Unmarshal(data, &word); err != nil || word == "" {
 		return errors.New("a measured value is a whole number or a word")
 	}
 	*v = Value(word)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 )
 
@@ -51,9 +50,12 @@ func (w words) summary(s Rehearsed) (expected, measured string) {
 		about = Charges
 	}
 	var wanted, got []string
+	for _, run := range s.scenario.Runs {
+		wanted = append(wanted, w.value(run.Expect[about]))
+	}
 	for _, c := range s.Checks {
 		if c.Name == string(about) {
-			wanted, got = append(wanted, w.value(c.Expected)), append(got, w.value(c.Got))
+			got = append(got, w.value(c.Got))
 		}
 	}
 	name := w.say("measure." + string(about))
@@ -67,7 +69,7 @@ func (w words) writeDifferences(text *strings.Builder, s Rehearsed) {
 		text.WriteString(paragraph(indent, fmt.Sprintf("✗ %s %d, %s: %s (%s: %s)", w.say("run"), c.Run+1, w.name(c),
 			w.value(c.Got), w.say("expected"), w.value(c.Expected))))
 	}
-	for _, cause := range slices.Compact([]string{"", s.Error})[1:] {
-		text.WriteString(paragraph(indent, "✗ "+cause))
+	if s.Error != "" {
+		text.WriteString(paragraph(indent, "✗ "+s.Error))
 	}
 }

@@ -53,10 +53,10 @@ func WriteReport(out io.Writer, s Scenario, r Report, language string) error {
 	}
 	end := w.say("as-expected")
 	if !r.OK {
-		end = w.say("differs") + " " + r.Error
+		end = w.say("differs")
 	}
-	if len(r.Checks) > 0 || !r.OK {
-		fmt.Fprintf(&text, "\n%s\n", strings.TrimSpace(end))
+	if len(r.Checks) > 0 {
+		fmt.Fprintf(&text, "\n%s\n", end)
 	}
 	_, err = io.WriteString(out, text.String())
 	return err

@@ -86,23 +86,34 @@ func (s *Scenario) validateRuns() error {
 		wrong = append(wrong, errors.New("runs: must be one or two, and no cells"))
 	}
 	for i, run := range s.Runs {
-		// Which bank there is makes no difference here: lanes are charged at the emulator.
-		if _, err := new(lab.Lab).CheckRun(run.Spec); err != nil {
-			wrong = append(wrong, fmt.Errorf("runs[%d].spec: %w", i, err))
-		}
-		if run.Label.EN == "" || run.Label.TR == "" || len(run.Expect) == 0 {
-			wrong = append(wrong, fmt.Errorf("runs[%d]: must have a label and expect something", i))
-		}
-		for measure := range run.Expect {
-			if !slices.Contains(Measures(), measure) {
-				wrong = append(wrong, fmt.Errorf("runs[%d].expect: nobody measures %q", i, measure))
-			}
+		if err := run.validate(); err != nil {
+			wrong = append(wrong, fmt.Errorf("runs[%d].%w", i, err))
 		}
 	}
 	if s.Measure != Nothing && (len(s.Runs) == 0 || string(s.Runs[0].Expect[s.Measure]) != s.Answer) {
 		wrong = append(wrong, fmt.Errorf("measure: the first run must expect %q of %q", s.Answer, s.Measure))
 	}
 	return errors.Join(wrong...)
+}
+
+// validate names the first thing that is wrong.
+func (r Run) validate() error {
+	// Which bank there is makes no difference here: lanes are charged at the emulator.
+	if _, err := new(lab.Lab).CheckRun(r.Spec); err != nil {
+		return fmt.Errorf("spec: %w", err)
+	}
+	if r.Label.EN == "" || r.Label.TR == "" {
+		return errors.New("label: must be said in English and in Turkish")
+	}
+	if len(r.Expect) == 0 {
+		return errors.New("expect: must name what is measured")
+	}
+	for measure := range r.Expect {
+		if !slices.Contains(Measures(), measure) {
+			return fmt.Errorf("expect: nobody measures %q", measure)
+		}
+	}
+	return nil
 }
 
 // validateCells wants cells that are in the matrix.

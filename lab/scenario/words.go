@@ -59,7 +59,7 @@ const width = 80
 func paragraph(indent, text string) string {
 	var out strings.Builder
 	room := 0
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		n := utf8.RuneCountInString(word) + 1
 		if n > room {
 			if out.Len() > 0 {
