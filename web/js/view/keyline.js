@@ -1,4 +1,5 @@
 import { h, list, setText } from '../lib/dom.js';
+import { total } from '../model/hands.js';
 import { stepsOf } from '../model/lesson.js';
 import { strategyOf } from '../model/catalogue.js';
 import { stages } from '../views.js';
@@ -36,5 +37,7 @@ function setUp({ words, strategies, run }, { setup }) {
 function lessonPlace({ t, of }, room) {
   const steps = stepsOf(room.lessons);
   const at = steps.findIndex((s) => s.name === room.course.scenario);
-  return at < 0 ? '' : t('presenter.place', { n: at + 1, m: steps.length, title: of(steps[at].title) });
+  if (at < 0) return '';
+  const hands = total(room.course.hands[steps[at].name]);
+  return t('presenter.place', { n: at + 1, m: steps.length, title: of(steps[at].title) }) + (hands > 0 ? ` · ${t('presenter.hands', { n: hands })}` : '');
 }

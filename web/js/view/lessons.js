@@ -13,6 +13,7 @@ import { slide } from './slide.js';
  */
 export function mount(root, app) {
   void addStyle('css/lessons.css');
+  void addStyle('css/slide.css');
   void addStyle('css/print.css');
   const room = classroomOf(app);
   const title = h('h2.view-title');

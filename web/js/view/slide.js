@@ -1,6 +1,6 @@
 import { attr, find, h, list, setText } from '../lib/dom.js';
 import { played } from '../model/course.js';
-import { bars, total } from '../model/hands.js';
+import { bars } from '../model/hands.js';
 import { letterOf, runs } from '../model/lesson.js';
 import { troubleOf } from './article.js';
 import { fillOutcome, outcome } from './outcome.js';
@@ -17,7 +17,7 @@ export function slide(app, room) {
   choices.addEventListener('click', (event) => hand(room, event));
   const recording = h('button.second', { type: 'button', hidden: true, onclick: () => void room.recording() });
   const told = h('div.told-after', { hidden: true }, h('p.recorded'), h('p.see'), h('p.why'));
-  const root = h('section.slide', {}, h('h2'), choices, h('p.sum.num'), h('p.state', { role: 'status' }), recording, told, h('div.outcome-box', { hidden: true }, outcome()));
+  const root = h('section.slide', {}, h('h2'), choices, h('p.state', { role: 'status' }), recording, told, h('div.outcome-box', { hidden: true }, outcome()));
 
   app.store.add(({ words, route }) => {
     const { scenario, course, playing } = room;
@@ -27,7 +27,6 @@ export function slide(app, room) {
     attr(root, 'data-beat', course.beat);
     setText(find('h2', root), of(scenario.question));
     drawChoices(choices, room, scenario, words, over);
-    setText(find('.sum', root), course.totals ? t('lessons.hands', { n: total(course.hands[scenario.name]) }) : '');
     setText(find('.state', root), playing.busy ? playing.offered ? t('lessons.waiting') : t('lessons.running') : troubleOf(words, playing));
     recording.hidden = !playing.offered;
     setText(recording, t('lessons.recording'));
@@ -49,15 +48,15 @@ function drawChoices(root, room, scenario, { t, of }, over) {
   list(root, scenario.choices, (choice) => `${scenario.name}/${choice.id}`, (choice, i) => h('li', {},
     h('button.option', { type: 'button', 'data-choice': choice.id }, h('kbd', {}, letterOf(i)), h('span.text'), h('span.mark')),
     h('button.square.fewer', { type: 'button', 'data-choice': choice.id, 'data-by': '-1' }, '−'),
-    h('div.bar', { 'aria-hidden': 'true' }, h('span')), h('p.count.num')), (item, choice, i) => {
+    h('div.hand-bar', { 'aria-hidden': 'true' }, h('span')), h('p.count.num')), (item, choice, i) => {
     const text = of(choice.text);
     const right = over && choice.id === scenario.answer;
     setText(find('.text', item), text);
     setText(find('.mark', item), right ? `✓ ${t('lessons.slide.right')}` : '');
     attr(item, 'data-right', right ? 'true' : null);
     attr(find('.fewer', item), 'aria-label', t('lessons.hands.fewer', { choice: text }));
-    find('.bar', item).hidden = !totals;
-    find('.bar span', item).style.inlineSize = `${Math.round(tally[i].share * 100)}%`;
+    find('.hand-bar', item).hidden = !totals;
+    find('.hand-bar span', item).style.inlineSize = `${Math.round(tally[i].share * 100)}%`;
     setText(find('.count', item), totals ? t('lessons.said', { n: tally[i].n, choice: text }) : '');
   });
 }
