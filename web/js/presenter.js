@@ -25,6 +25,7 @@ export function mountPresenter(app, { now = Date.now } = {}) {
     if (message.type === 'hello') room.tell();
     if (message.type === 'do' && message.to === room.channel.id) conductor.order(message.order);
   });
+  room.tell(); // After a reload this window has another name: the notes must hear it.
   addEventListener('keydown', (event) => {
     const action = actionOf(event, { on: app.state.route.present || cover.keys, focus: focusOf(event.target), choices: choicesOf(app, room), open: cover.open !== '' });
     if (!action) return;
