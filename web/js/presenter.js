@@ -18,6 +18,7 @@ export function mountPresenter(app, { now = Date.now } = {}) {
   void app.addWords('presenter');
   const room = classroomOf(app, now);
   const cover = mountCover(app);
+  room.help = () => cover.toggle('help');
   mountKeyLine(app, room);
   const conductor = new Conductor(app, room, cover);
 

@@ -11,7 +11,7 @@ export function mountCover(app) {
   const blank = /** @type {HTMLDialogElement} */ (h('dialog.blank'));
   const sheet = /** @type {HTMLDialogElement} */ (h('dialog.help', {}, h('h2'), h('ul'),
     h('label.keys-on', {}, h('input', { type: 'checkbox', onchange: () => keep() }), h('span')), h('p'),
-    h('button.primary', { type: 'button', onclick: () => cover.close() })));
+    h('button.primary', { type: 'button', autofocus: true, onclick: () => cover.close() })));
   const box = /** @type {HTMLInputElement} */ (find('input', sheet));
   box.checked = localStorage.getItem('doublecharge.keys') === 'on';
   const keep = () => localStorage.setItem('doublecharge.keys', box.checked ? 'on' : 'off');

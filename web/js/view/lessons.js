@@ -18,10 +18,11 @@ export function mount(root, app) {
   const room = classroomOf(app);
   const title = h('h2.view-title');
   const notes = h('a.plain', { href: '#/notes', target: '_blank' });
+  const keys = h('button.plain', { type: 'button', onclick: () => room.help() });
   const silent = h('p.lessons-silent');
   const again = h('button.second', { type: 'button', onclick: () => void room.learn() });
   const chapters = h('nav.chapters');
-  root.append(h('div.lessons-head', {}, title, notes, ...printMenu(app, room)), silent, again, h('div.lesson', {}, chapters, article(app, room)), slide(app, room));
+  root.append(h('div.lessons-head', {}, title, notes, keys, ...printMenu(app, room)), silent, again, h('div.lesson', {}, chapters, article(app, room)), slide(app, room));
   void room.learn();
 
   app.store.add(({ words, route }) => {
@@ -29,6 +30,7 @@ export function mount(root, app) {
     const { t } = words;
     setText(title, t('view.lessons'));
     setText(notes, t('lessons.notes'));
+    setText(keys, t('lessons.keys'));
     setText(again, t('lessons.again'));
     attr(chapters, 'aria-label', t('lessons.plan'));
     const { lessons, trouble } = room;
