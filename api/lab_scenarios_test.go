@@ -131,7 +131,9 @@ func TestTheRecordingIsTheLastThatWentAsExpected(t *testing.T) {
 		t.Errorf("before any: %d %s", got.status, got.body)
 	}
 	s.keep(t, step.RunJob, run, `{}`, `{"id":"`+run+`","events":[{"id":1}]}`)
-	of := func(ok string) string { return `{"scenario":"answer-lost","ok":` + ok + `,"runs":["` + run + `"],"id":"` }
+	of := func(ok string) string {
+		return `{"scenario":"answer-lost","ok":` + ok + `,"runs":["` + run + `"],"id":"`
+	}
 	s.keep(t, step.ScenarioJob, older, `{"scenario":"answer-lost"}`, of("true")+older+`"}`)
 	s.keep(t, step.ScenarioJob, good, `{"scenario":"answer-lost"}`, of("true")+good+`"}`)
 	s.keep(t, step.ScenarioJob, differs, `{"scenario":"answer-lost"}`, of("false")+differs+`"}`)

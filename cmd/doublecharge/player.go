@@ -11,6 +11,7 @@ import (
 	"example.com/doublecharge/lab/client"
 	"example.com/doublecharge/lab/runner"
 	"example.com/doublecharge/lab/scenario"
+	"example.com/doublecharge/payments"
 	"example.com/doublecharge/payments/step"
 )
 
@@ -40,6 +41,9 @@ func (f labFlag) open(ctx context.Context, a *app, language string) (player, err
 			return remotePlayer{remote}, nil
 		}
 		remote.Close()
+		if _, answered := errors.AsType[*client.ProblemError](err); answered && errors.Is(err, payments.ErrUnavailable) {
+			return nil, fmt.Errorf("the lab at %s is not ready yet: %w", f.LabURL, err)
+		}
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
