@@ -91,11 +91,12 @@ func TestAScenarioThatThereIsNotIsNotFound(t *testing.T) {
 	t.Parallel()
 	s := openLessons(t)
 	got := s.do(t, http.MethodPost, "/lab/scenarios/answer-loss/runs", "")
-	if problem := got.problem(t); got.status != http.StatusNotFound || !strings.Contains(problem.Detail, "answer-lost") {
+	problem := got.problem(t)
+	if got.status != http.StatusNotFound || !strings.Contains(problem.Detail, "near are answer-lost") {
 		t.Errorf("%d %s", got.status, got.body)
 	}
 	got = s.do(t, http.MethodPost, "/lab/scenarios/answer-lost/runs", `{"expect":{}}`)
-	if problem := got.problem(t); got.status != http.StatusUnprocessableEntity || problem.Field != "expect" {
+	if problem = got.problem(t); got.status != http.StatusUnprocessableEntity || problem.Field != "expect" {
 		t.Errorf("a body that nobody reads: %d %s", got.status, got.body)
 	}
 }
