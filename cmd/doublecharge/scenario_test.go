@@ -61,7 +61,12 @@ func TestTheLessonRehearses(t *testing.T) { //nolint:paralleltest // It looks fo
 
 // TestAScenarioRunsWithoutALab, and is told in Turkish.
 func TestAScenarioRunsWithoutALab(t *testing.T) { //nolint:paralleltest // It looks for lanes of anybody.
+	lab := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		t.Error("a lab was asked that was not to be used")
+	}))
+	defer lab.Close()
 	cmd := laboratoryProgram(t, "scenario", "run", "answer-lost", "--lang", "tr", "--lab", "", "--log-level", "error")
+	cmd.Env = append(cmd.Env, "LAB_URL="+lab.URL)
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	out, err := cmd.Output()
@@ -70,7 +75,7 @@ func TestAScenarioRunsWithoutALab(t *testing.T) { //nolint:paralleltest // It lo
 	}
 	for _, want := range []string{
 		"Yanıt kayboluyor", "● Bilinmiyor: çekilmiş de olabilir, çekilmemiş de   (yanıt)", "Korumasız",
-		"✓ çekim                      2", "Seen-set + anahtar", "✓ saklanan yanıt             1",
+		"✓ çekim                    2    ", "Seen-set + anahtar", "✓ saklanan yanıt           1    ",
 		"Neden: Bilinmiyor, başlı başına bir durumdur.", "Hepsi beklendiği gibi.",
 	} {
 		if !strings.Contains(string(out), want) {
@@ -164,7 +169,7 @@ func TestARunningLabsDifferenceIsAnExitCode(t *testing.T) {
 		`{"id":"x","state":"finished","ok":true,
 			"checks":[{"run":0,"name":"points","got":420,"expected":420,"ok":true}]}`: "All as expected.",
 		`{"id":"x","state":"finished","ok":false,
-			"checks":[{"run":0,"name":"points","got":840,"expected":420,"ok":false}]}`: "840   (expected: 420)",
+			"checks":[{"run":0,"name":"points","got":840,"expected":420,"ok":false}]}`: "✗ points                   840 ",
 		`{"id":"x","state":"stopped","error":"out of coffee"}`: "out of coffee",
 	} {
 		lab := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
