@@ -169,7 +169,7 @@ func TestARunningLabsDifferenceIsAnExitCode(t *testing.T) {
 		`{"id":"x","state":"finished","ok":true,
 			"checks":[{"run":0,"name":"points","got":420,"expected":420,"ok":true}]}`: "All as expected.",
 		`{"id":"x","state":"finished","ok":false,
-			"checks":[{"run":0,"name":"points","got":840,"expected":420,"ok":false}]}`: "✗ points                   840 ",
+			"checks":[{"run":0,"name":"points","got":840,"expected":420,"ok":false}]}`: "points                   840",
 		`{"id":"x","state":"stopped","error":"out of coffee"}`: "out of coffee",
 	} {
 		lab := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
