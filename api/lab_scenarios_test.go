@@ -91,11 +91,12 @@ func TestAScenarioThatThereIsNotIsNotFound(t *testing.T) {
 	t.Parallel()
 	s := openLessons(t)
 	got := s.do(t, http.MethodPost, "/lab/scenarios/answer-loss/runs", "")
-	if problem := got.problem(t); got.status != http.StatusNotFound || !strings.Contains(problem.Detail, "answer-lost") {
+	problem := got.problem(t)
+	if got.status != http.StatusNotFound || !strings.Contains(problem.Detail, "near are answer-lost") {
 		t.Errorf("%d %s", got.status, got.body)
 	}
 	got = s.do(t, http.MethodPost, "/lab/scenarios/answer-lost/runs", `{"expect":{}}`)
-	if problem := got.problem(t); got.status != http.StatusUnprocessableEntity || problem.Field != "expect" {
+	if problem = got.problem(t); got.status != http.StatusUnprocessableEntity || problem.Field != "expect" {
 		t.Errorf("a body that nobody reads: %d %s", got.status, got.body)
 	}
 }
@@ -131,7 +132,9 @@ func TestTheRecordingIsTheLastThatWentAsExpected(t *testing.T) {
 		t.Errorf("before any: %d %s", got.status, got.body)
 	}
 	s.keep(t, step.RunJob, run, `{}`, `{"id":"`+run+`","events":[{"id":1}]}`)
-	of := func(ok string) string { return `{"scenario":"answer-lost","ok":` + ok + `,"runs":["` + run + `"],"id":"` }
+	of := func(ok string) string {
+		return `{"scenario":"answer-lost","ok":` + ok + `,"runs":["` + run + `"],"id":"`
+	}
 	s.keep(t, step.ScenarioJob, older, `{"scenario":"answer-lost"}`, of("true")+older+`"}`)
 	s.keep(t, step.ScenarioJob, good, `{"scenario":"answer-lost"}`, of("true")+good+`"}`)
 	s.keep(t, step.ScenarioJob, differs, `{"scenario":"answer-lost"}`, of("false")+differs+`"}`)

@@ -11,6 +11,7 @@ import (
 	"example.com/doublecharge/lab/client"
 	"example.com/doublecharge/lab/runner"
 	"example.com/doublecharge/lab/scenario"
+	"example.com/doublecharge/payments"
 	"example.com/doublecharge/payments/step"
 )
 
@@ -40,6 +41,9 @@ func (f labFlag) open(ctx context.Context, a *app, language string) (player, err
 			return remotePlayer{remote}, nil
 		}
 		remote.Close()
+		if isBooting(err) {
+			return nil, fmt.Errorf("the lab at %s is not ready yet: %w", f.LabURL, err)
+		}
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
@@ -50,6 +54,12 @@ func (f labFlag) open(ctx context.Context, a *app, language string) (player, err
 		return nil, err
 	}
 	return &ownPlayer{laboratory, runner.Stage{Lanes: laboratory.lanes(), Commit: version()}}, nil
+}
+
+// isBooting says that a lab answered, and that it cannot work yet.
+func isBooting(err error) bool {
+	_, answered := errors.AsType[*client.ProblemError](err)
+	return answered && errors.Is(err, payments.ErrUnavailable)
 }
 
 func thatLab() step.Text {

@@ -20,13 +20,16 @@ import (
 type Client struct {
 	base string
 	http *http.Client
+	// silence is how long the lab may not answer while a job is awaited, as when its api is started anew.
+	silence time.Duration
 }
 
 // New is a client of the lab at an address such as http://127.0.0.1:4242. Nothing is sent yet.
 func New(base string) *Client {
 	return &Client{
-		base: strings.TrimRight(base, "/"),
-		http: &http.Client{Timeout: 15 * time.Second, Transport: &http.Transport{Proxy: nil}},
+		base:    strings.TrimRight(base, "/"),
+		http:    &http.Client{Timeout: 15 * time.Second, Transport: &http.Transport{Proxy: nil}},
+		silence: 15 * time.Second,
 	}
 }
 

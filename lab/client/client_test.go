@@ -67,6 +67,20 @@ func TestAJobIsAwaitedOverAnApiThatDies(t *testing.T) {
 	}
 }
 
+// TestALabThatIsGoneIsNotAwaitedForEver, and neither is one that has no such job.
+func TestALabThatIsGoneIsNotAwaitedForEver(t *testing.T) {
+	t.Parallel()
+	gone := serve(t, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	gone.Impatient()
+	if _, err := gone.AwaitRun(t.Context(), "r"); !errors.Is(err, payments.ErrUnavailable) {
+		t.Errorf("gone: %v", err)
+	}
+	c := serve(t, http.NotFound)
+	if _, err := c.AwaitRun(t.Context(), "r"); !errors.Is(err, payments.ErrNotFound) {
+		t.Errorf("no such run: %v", err)
+	}
+}
+
 // TestAStoppedJobIsAnError that says why, and is given all the same.
 func TestAStoppedJobIsAnError(t *testing.T) {
 	t.Parallel()

@@ -16,8 +16,6 @@ import (
 const (
 	firstLook = 50 * time.Millisecond
 	lastLook  = 500 * time.Millisecond
-	// silence is how long the lab may not answer, as while its api is being started anew.
-	silence = 15 * time.Second
 )
 
 // State reads the state of the lab. It is also the way to find out whether one is there.
@@ -70,7 +68,7 @@ func (c *Client) await(ctx context.Context, path string, into any) error {
 			if over, err := decode(document, into); over || err != nil {
 				return err
 			}
-		case !errors.Is(err, payments.ErrUnavailable) || time.Since(answered) > silence:
+		case !errors.Is(err, payments.ErrUnavailable) || time.Since(answered) > c.silence:
 			return err
 		}
 		timer := time.NewTimer(pause)

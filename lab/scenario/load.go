@@ -54,9 +54,6 @@ func All() ([]Scenario, error) {
 			return nil, err
 		}
 		s.complete()
-		if path != "scenarios/"+s.Name+".json" {
-			return nil, fmt.Errorf("%s: its name is %q", path, s.Name)
-		}
 		if err := s.validate(chapters); err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}

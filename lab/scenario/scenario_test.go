@@ -2,6 +2,7 @@ package scenario_test
 
 import (
 	"errors"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -59,6 +60,24 @@ func TestEverythingIsListed(t *testing.T) {
 	for i, s := range list.Scenarios[:14] {
 		if list.Plans[0].Steps[i] != s.Name {
 			t.Errorf("step %d is %s, and scenario %s", i+1, list.Plans[0].Steps[i], s.Name)
+		}
+	}
+}
+
+// TestAFileIsNamedLikeItsScenario, so that it is found.
+func TestAFileIsNamedLikeItsScenario(t *testing.T) {
+	t.Parallel()
+	all, err := scenario.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths, err := filepath.Glob("scenarios/*.json")
+	if err != nil || len(paths) != len(all) {
+		t.Fatalf("%d files and %d scenarios, %v", len(paths), len(all), err)
+	}
+	for _, s := range all {
+		if !slices.Contains(paths, "scenarios/"+s.Name+".json") {
+			t.Errorf("there is no file of the name %s", s.Name)
 		}
 	}
 }

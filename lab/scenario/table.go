@@ -67,7 +67,7 @@ func (w words) writeDifferences(text *strings.Builder, s Rehearsed) {
 	indent := strings.Repeat(" ", 10)
 	for _, c := range Differences(s.Checks) {
 		text.WriteString(paragraph(indent, fmt.Sprintf("✗ %s %d, %s: %s (%s: %s)", w.say("run"), c.Run+1, w.name(c),
-			w.value(c.Got), w.say("expected"), w.value(c.Expected))))
+			w.result(c, c.Got), w.say("expected"), w.result(c, c.Expected))))
 	}
 	if s.Error != "" {
 		text.WriteString(paragraph(indent, "✗ "+s.Error))

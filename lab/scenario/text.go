@@ -43,7 +43,7 @@ func WriteReport(out io.Writer, s Scenario, r Report, language string) error {
 		return err
 	}
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s\n\n%s\n", s.Title.In(language), paragraph("", s.Question.In(language)))
+	fmt.Fprintf(&text, "%s\n\n%s", s.Title.In(language), paragraph("", s.Question.In(language)))
 	w.writeChoices(&text, s)
 	w.writeChecks(&text, s, r.Checks)
 	for _, told := range []struct{ key, text string }{
@@ -63,7 +63,10 @@ func WriteReport(out io.Writer, s Scenario, r Report, language string) error {
 }
 
 func (w words) writeChoices(text *strings.Builder, s Scenario) {
-	for _, choice := range s.Choices {
+	for i, choice := range s.Choices {
+		if i == 0 {
+			text.WriteByte('\n')
+		}
 		mark, note := " ", ""
 		switch choice.ID {
 		case s.Answer:
@@ -78,16 +81,20 @@ func (w words) writeChoices(text *strings.Builder, s Scenario) {
 func (w words) writeChecks(text *strings.Builder, s Scenario, checks []Check) {
 	last := -1
 	for _, c := range checks {
-		if c.Run != last && c.Run < len(s.Runs) {
-			fmt.Fprintf(text, "\n  %s\n", s.Runs[c.Run].Label.In(w.language))
-		} else if last < 0 {
-			fmt.Fprintf(text, "\n  %s\n", s.Strategy())
+		label := ""
+		switch {
+		case c.Run != last && c.Run < len(s.Runs):
+			label = s.Runs[c.Run].Label.In(w.language)
+		case last < 0:
+			label = s.Strategy()
 		}
-		last = c.Run
-		mark, note := "✓", ""
+		if last = c.Run; label != "" {
+			fmt.Fprintf(text, "\n  %-28s %-22s %s\n", label, w.say("head.measured"), w.say("head.expected"))
+		}
+		mark := "✓"
 		if !c.OK {
-			mark, note = "✗", fmt.Sprintf("   (%s: %s)", w.say("expected"), w.value(c.Expected))
+			mark = "✗"
 		}
-		fmt.Fprintf(text, "    %s %-26s %s%s\n", mark, w.name(c), w.value(c.Got), note)
+		fmt.Fprintf(text, "    %s %-24s %-22s %s\n", mark, w.name(c), w.result(c, c.Got), w.result(c, c.Expected))
 	}
 }

@@ -7,7 +7,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.com/doublecharge/lab/catalogue"
+	"example.com/doublecharge/lab/matrix"
 	"example.com/doublecharge/lab/scenario"
+	"example.com/doublecharge/payments/step"
 )
 
 // TestEveryWordIsSaidInBothLanguages, and what can be measured has a word.
@@ -33,6 +36,25 @@ func TestEveryWordIsSaidInBothLanguages(t *testing.T) {
 					t.Errorf("%s: there is no word for %q", s.Name, value)
 				}
 			}
+		}
+	}
+}
+
+// TestEveryMarkOfTheMatrixHasItsWords.
+func TestEveryMarkOfTheMatrixHasItsWords(t *testing.T) {
+	t.Parallel()
+	words, err := scenario.Words()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells, err := matrix.Plan(step.MatrixSpec{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, cell := range cells {
+		mark := catalogue.Mark(cell.Expected, cell.MustBe)
+		if _, known := words["mark."+mark]; !known && cell.State == matrix.Ran {
+			t.Errorf("%s, %s: there is no word for %q", cell.Strategy, cell.Fault, mark)
 		}
 	}
 }
@@ -90,6 +112,9 @@ func TestNoLineIsWiderThanATerminal(t *testing.T) {
 				t.Errorf("%s, %d wide: %q", language, n, line)
 			}
 		}
+		if strings.Contains(text.String(), "\n\n\n") {
+			t.Errorf("%s: two lines are empty:\n%s", language, text.String())
+		}
 	}
 }
 
@@ -143,12 +168,12 @@ func TestAReportSaysWhatDiffers(t *testing.T) {
 	s := lesson(t)[8]
 	for language, want := range map[string][]string{
 		"en": {
-			"● Two calls, one charge   (the answer)", "✗ points                     7   (expected: 420)",
-			"✓ order                      paid", "Not as expected.",
+			"● Two calls, one charge   (the answer)", "✗ points                   7                      420",
+			"✓ order                    paid                   paid", "Not as expected.",
 		},
 		"tr": {
-			"● İki çağrı, bir çekim   (yanıt)", "✗ puan                       7   (beklenen: 420)",
-			"✓ sipariş                    ödendi", "Beklendiği gibi değil.",
+			"● İki çağrı, bir çekim   (yanıt)", "✗ puan                     7                      420",
+			"✓ sipariş                  ödendi                 ödendi", "Beklendiği gibi değil.",
 		},
 	} {
 		var got strings.Builder

@@ -23,7 +23,18 @@ func wordsIn(language string) (words, error) {
 
 func (w words) say(key string) string { return w.texts[key].In(w.language) }
 
-// value says a measured value. Numbers, marks of the matrix and errors say themselves.
+// result says what a check got or expected: a measured value or, for a fault, a mark of the matrix.
+func (w words) result(c Check, v Value) string {
+	if _, measured := w.texts["measure."+c.Name]; measured {
+		return w.value(v)
+	}
+	if text, known := w.texts["mark."+string(v)]; known {
+		return text.In(w.language)
+	}
+	return string(v) // Why there is no mark.
+}
+
+// value says a measured value. Numbers say themselves.
 func (w words) value(v Value) string {
 	parts := strings.Split(string(v), ", ")
 	for i, part := range parts {
