@@ -38,6 +38,7 @@ export class Runner {
     }
     const turn = this.#begin(state.setup, state.key);
     try {
+      await this.#clearTheWay();
       await api.putSetup(state.setup, state.head.pace === 'step');
     } catch (error) {
       this.#refuse(turn, 'setup', error);
@@ -49,6 +50,14 @@ export class Runner {
       this.#hear([]);
       await this.settle(turn);
     }
+  }
+
+  /** An order that was left in the middle of its steps is let through first, or its worker would wait on. */
+  async #clearTheWay() {
+    const { waiting } = await api.labState();
+    if (!waiting || waiting.length === 0) return;
+    await api.putSetup({ ...this.#store.state.setup, fault: null }, false);
+    await api.quiet();
   }
 
   /** Leaves the table: what still arrives is not of this page's run any more. */

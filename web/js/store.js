@@ -1,4 +1,5 @@
 import { firstPrices, sku, strategyOf } from './model/catalogue.js';
+import { withoutPendingCrash } from './model/held.js';
 import { playhead } from './model/playhead.js';
 import { rowsOf } from './model/rows.js';
 import { unfolded } from './model/lanes.js';
@@ -68,7 +69,8 @@ export class Store {
     const { run } = this.state;
     if (!run) return [];
     if (this.#memo.events !== run.events) {
-      this.#memo = { events: run.events, rows: rowsOf(run.events, unfolded(run.events, run.setup.fault)) };
+      const rows = rowsOf(run.events, unfolded(run.events, run.setup.fault));
+      this.#memo = { events: run.events, rows: run.stepping ? withoutPendingCrash(rows, run.events) : rows };
     }
     return this.#memo.rows;
   }
