@@ -1,4 +1,5 @@
-import { cartOf, keyFor, spend } from './model/cart-key.js';
+import { uuid } from './lib/uuid.js';
+import { cartOf, forgetful, keyFor, spend } from './model/cart-key.js';
 import { acts } from './model/catalogue.js';
 import { decidingRow } from './model/deciding.js';
 import { documentOf } from './model/document.js';
@@ -87,14 +88,20 @@ export class App {
 
   /** Leaves the run on the table. An order that was taken has used its key: the next one is another purchase. */
   #leave() {
-    if (this.state.seen && this.state.run?.orderId) spend(sessionStorage);
+    if (this.state.seen && this.state.run?.orderId) {
+      spend(sessionStorage);
+      spend(this.#forgetful);
+    }
     this.runner.clear();
   }
 
   /** The form opens: a key is made, or the one it had is kept. */
   freshKey() {
-    this.store.set({ key: keyFor(sessionStorage, cartOf(this.state.setup), uuid) });
+    const keep = this.state.setup.pay === 'reload' ? this.#forgetful : sessionStorage;
+    this.store.set({ key: keyFor(keep, cartOf(this.state.setup), uuid) });
   }
+
+  #forgetful = forgetful();
 
   /** @param {Partial<import('./types.js').Setup>} patch  for the next order */
   choose(patch) {
@@ -219,14 +226,4 @@ async function withPatience(ask) {
       await new Promise((done) => { setTimeout(done, 400 * i); });
     }
   }
-}
-
-/** A random UUID, also where the page is not on localhost and randomUUID is missing. */
-export function uuid() {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
-  const hex = [...bytes].map((b) => b.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -1,6 +1,7 @@
-import { App, uuid } from './app.js';
+import { App } from './app.js';
 import { chooseLanguage, Library } from './lib/i18n.js';
 import { attr, find } from './lib/dom.js';
+import { uuid } from './lib/uuid.js';
 import { cartOf, keyFor } from './model/cart-key.js';
 import { firstPrices, sku } from './model/catalogue.js';
 import { parseRoute } from './model/route.js';
@@ -61,7 +62,7 @@ async function start() {
   });
   void learn(store);
   if (route.view === 'run') void app.openRun(route.id, route.at);
-  watch(app, stream, route.view === 'story' || route.view === 'lab' ? route.run : '');
+  watch(app, stream, (route.view === 'story' || route.view === 'lab') && route.pay !== 'reload' ? route.run : '');
 }
 
 /** @param {App} app */

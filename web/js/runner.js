@@ -1,6 +1,7 @@
-import { definite, spend } from './model/cart-key.js';
-import { eventsOf, merge, newRun, orderIdIn } from './model/run.js';
-import { documentOf, runOf } from './model/document.js';
+import { uuid } from './lib/uuid.js';
+import { definite, leaveOpen, leftOpen, spend } from './model/cart-key.js';
+import { eventsOf, merge, newRun, orderIdIn, ordersIn } from './model/run.js';
+import { documentOf, ofOnePurchase, runOf } from './model/document.js';
 import { playhead } from './model/playhead.js';
 import * as api from './net/api.js';
 
@@ -32,14 +33,16 @@ export class Runner {
   async pay() {
     const { state } = this.#store;
     if (state.run && !state.seen) {
-      this.#store.setRun({ presses: state.run.presses + 1 });
-      await api.checkout(state.run.setup, state.run.key).catch(() => undefined);
+      const key = state.run.setup.pay === 'click' ? uuid() : state.run.key;
+      await this.#armed;
+      this.#store.setRun({ presses: state.run.presses + 1, keys: [...new Set([...state.run.keys, key])] });
+      await api.checkout(state.run.setup, key).catch(() => undefined);
       return;
     }
     const turn = this.#begin(state.setup, state.key);
+    this.#armed = this.#setUp(state);
     try {
-      await this.#clearTheWay();
-      await api.putSetup(state.setup, state.head.pace === 'step');
+      await this.#armed;
     } catch (error) {
       this.#refuse(turn, 'setup', error);
       return;
@@ -50,6 +53,15 @@ export class Runner {
       this.#hear([]);
       await this.settle(turn);
     }
+  }
+
+  /** The set-up of the order that is on its way: a second press waits for it too. @type {Promise<unknown>} */
+  #armed = Promise.resolve();
+
+  /** @param {import('./store.js').State} state */
+  async #setUp({ setup, head }) {
+    await this.#clearTheWay();
+    await api.putSetup(setup, head.pace === 'step');
   }
 
   /** An order that was left in the middle of its steps is let through first, or its worker would wait on. */
@@ -132,7 +144,9 @@ export class Runner {
   #begin(setup, key) {
     this.#endId = Infinity;
     const { head } = this.#store.state;
-    const run = { ...newRun(setup, key, this.#store.price), stepping: head.pace === 'step' };
+    const keys = setup.pay === 'reload' ? [...leftOpen(sessionStorage), key] : [key];
+    if (setup.pay === 'reload') leaveOpen(sessionStorage, keys);
+    const run = { ...newRun(setup, key, this.#store.price), keys, stepping: head.pace === 'step' };
     this.#store.set({ run, seen: false, focus: -1, refusal: null, head: playhead(head.pace) });
     return ++this.#turn;
   }
@@ -158,7 +172,7 @@ export class Runner {
     const { run } = this.#store.state;
     if (!run || run.phase === 'finished' || run.phase === 'stopped') return;
     const orderId = run.orderId || orderIdIn(this.#heard, run.key);
-    const mine = eventsOf(this.#heard, orderId, run.key, this.#endId);
+    const mine = eventsOf(this.#heard, orderId, run.keys, this.#endId);
     const same = mine.length === run.events.length && mine.at(-1) === run.events.at(-1);
     if (!same || orderId !== run.orderId) this.#store.setRun({ orderId, events: mine });
   }
@@ -166,13 +180,18 @@ export class Runner {
   /** @param {number} turn */
   async #judge(turn) {
     const id = this.#store.state.run?.orderId ?? '';
-    const [verdict, statement, events] = await Promise.all([api.verdict(id), api.statement(), api.orderEvents(id)]);
-    const last = events.at(-1)?.id ?? 0;
+    const ids = [...new Set([id, ...ordersIn(this.#store.state.run?.events ?? [])])];
+    const [statement, verdicts, ...told] = await Promise.all([
+      api.statement(), Promise.all(ids.map(api.verdict)), ...ids.map(api.orderEvents),
+    ]);
+    const events = told.flat();
+    const last = Math.max(0, ...events.map((event) => event.id));
     for (let i = 0; i < 20 && this.#stream.lastId < last; i += 1) await pause(100);
     if (turn !== this.#turn) return;
     this.#hear(events);
     spend(sessionStorage);
-    this.#store.setRun({ phase: 'finished', verdict, statement });
+    leaveOpen(sessionStorage, []);
+    this.#store.setRun({ phase: 'finished', verdict: ids.length > 1 ? ofOnePurchase(verdicts) : verdicts[0], statement, orderIds: ids });
   }
 
   /** @param {number} turn */

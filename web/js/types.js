@@ -102,6 +102,7 @@
  * @property {'sending'|'running'|'finished'|'stopped'} phase
  * @property {Setup} setup
  * @property {string} key
+ * @property {string[]} keys  all that the shop made for this purchase: one, if it does it right
  * @property {string} orderId
  * @property {number} amount
  * @property {Event[]} events
