@@ -72,6 +72,12 @@ export class App {
     location.hash = formatRoute({ view: 'run', id: document.id, present: this.state.route.present });
   }
 
+  /** A document that is not the server's. @param {string} id */
+  kept(id) { return this.#documents.get(id) ?? null; }
+
+  /** The page was saved with its run: there is no lab to ask. */
+  offline = false;
+
   /** @param {string} id @param {number} at */
   async openRun(id, at) {
     const known = this.#documents.get(id);

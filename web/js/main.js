@@ -8,6 +8,7 @@ import { parseRoute } from './model/route.js';
 import * as api from './net/api.js';
 import { HealthWatch } from './net/health.js';
 import { EventStream } from './net/stream.js';
+import { packed } from './packed.js';
 import { Player } from './player.js';
 import { Runner } from './runner.js';
 import { busy, Store } from './store.js';
@@ -36,7 +37,8 @@ async function start() {
   const route = parseRoute(location.hash);
   const query = new URLSearchParams(location.search);
   const asked = query.get('lang') || route.lang;
-  const library = new Library();
+  const saved = packed();
+  const library = saved ? new Library(async (file) => saved.words[file] ?? {}) : new Library();
   const words = await library.words(chooseLanguage(asked, localStorage.getItem('doublecharge.lang'), navigator.languages));
   const theme = query.get('theme') || route.theme || stored;
   const cart = cartOf({ strategy: '', fault: null, card: 'pm_card_visa', currency: 'try', sku });
@@ -60,6 +62,14 @@ async function start() {
   dark.addEventListener('change', (e) => {
     if (!localStorage.getItem('doublecharge.theme')) app.setTheme(e.matches ? 'dark' : 'light', false);
   });
+  if (saved) {
+    app.offline = true;
+    document.body.setAttribute('data-packed', '');
+    store.set({ strategies: saved.strategies });
+    app.openDocument({ ...saved.document, source: 'file' });
+    app.followRoute();
+    return;
+  }
   void learn(store);
   if (route.view === 'run') void app.openRun(route.id, route.at);
   watch(app, stream, (route.view === 'story' || route.view === 'lab') && route.pay !== 'reload' ? route.run : '');

@@ -117,7 +117,7 @@
  * @property {string} [last4]  of the card, where the form does not tell it
  * @property {Origin|null} [record]  where a run came from that is shown and not made
  *
- * @typedef {{id: string, at: string, commit: string, source: 'lab'|'file'|'explore'|'recording', faults: any[], column: string}} Origin
+ * @typedef {{id: string, at: string, commit: string, source: 'lab'|'file'|'explore'|'recording'|'boot', faults: any[], column: string}} Origin
  *
  * @typedef {object} RunDocument  as GET lab/runs/{id} answers it
  * @property {string} id
