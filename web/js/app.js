@@ -2,10 +2,10 @@ import { uuid } from './lib/uuid.js';
 import { cartOf, forgetful, keyFor, spend } from './model/cart-key.js';
 import { acts } from './model/catalogue.js';
 import { decidingRow } from './model/deciding.js';
-import { documentOf } from './model/document.js';
 import { formatRoute, parseRoute } from './model/route.js';
 import * as api from './net/api.js';
 import { busy } from './store.js';
+import { Shelf } from './shelf.js';
 import { Stepper } from './stepper.js';
 import { stages } from './views.js';
 
@@ -21,6 +21,7 @@ export class App {
    */
   constructor(store, runner, player, library) {
     this.stepper = new Stepper(store);
+    this.shelf = new Shelf(this);
     this.store = store;
     this.runner = runner;
     this.player = player;
@@ -41,6 +42,9 @@ export class App {
     this.store.set({ route });
   }
 
+  /** The page was saved with its run: there is no lab to ask. */
+  offline = false;
+
   get state() { return this.store.state; }
 
   /** Follows the address. It never changes the server. */
@@ -58,39 +62,13 @@ export class App {
     }
     if (route.lang) void this.setLanguage(route.lang, false);
     if (route.theme) this.setTheme(/** @type {'light'|'dark'} */ (route.theme), false);
-    if (route.view === 'run') void this.openRun(route.id, route.at);
+    if (route.view === 'run') void this.shelf.show(route.id, route.at);
     else if (route.run && stages.has(route.view)) void this.runner.restore(route.run, route.at);
     return undefined;
   }
 
-  /** Documents that are not the server's: from a file, from the Explorer. @type {Map<string, import('./types.js').RunDocument>} */
-  #documents = new Map();
-
   /** Shows a run that was not made here. @param {import('./types.js').RunDocument} document */
-  openDocument(document) {
-    this.#documents.set(document.id, document);
-    location.hash = formatRoute({ view: 'run', id: document.id, present: this.state.route.present });
-  }
-
-  /** A document that is not the server's. @param {string} id */
-  kept(id) { return this.#documents.get(id) ?? null; }
-
-  /** The page was saved with its run: there is no lab to ask. */
-  offline = false;
-
-  /** @param {string} id @param {number} at */
-  async openRun(id, at) {
-    const known = this.#documents.get(id);
-    if (known) this.runner.show(known, at);
-    else await this.runner.fetch(id, at);
-  }
-
-  /** A file with an exported run. @param {File} file */
-  async openFile(file) {
-    const document = documentOf(await file.text().then(JSON.parse).catch(() => null));
-    if (document) this.openDocument({ ...document, source: 'file' });
-    else this.store.set({ refusal: { place: 'file', problem: { title: file.name, status: 0, detail: file.name } } });
-  }
+  openDocument(document) { this.shelf.open(document); }
 
   /** Leaves the run on the table. An order that was taken has used its key: the next one is another purchase. */
   #leave() {

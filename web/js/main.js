@@ -71,7 +71,7 @@ async function start() {
     return;
   }
   void learn(store);
-  if (route.view === 'run') void app.openRun(route.id, route.at);
+  if (route.view === 'run') void app.shelf.show(route.id, route.at);
   watch(app, stream, (route.view === 'story' || route.view === 'lab') && route.pay !== 'reload' ? route.run : '');
 }
 
@@ -81,6 +81,7 @@ function mountAll(app) {
     const { t, lang } = state.words;
     attr(document.documentElement, 'lang', lang);
     attr(document.documentElement, 'data-theme', state.theme);
+    attr(document.body, 'data-phase', state.health.phase);
     attr(find('meta[name="description"]', document.head), 'content', t('app.tagline'));
     for (const node of document.querySelectorAll('[data-name-key]')) attr(node, 'aria-label', t(String(node.getAttribute('data-name-key'))));
   });
@@ -109,7 +110,9 @@ function watch(app, stream, run) {
   health.alive = () => stream.connected && busy(app.state);
   health.addEventListener('health', async () => {
     app.store.set({ health: health.health });
+    if (health.health.phase === 'booting') void app.shelf.playRecording();
     if (health.health.phase !== 'ready' || known) return;
+    app.shelf.endRecording();
     known = true;
     stream.open();
     if (run) void app.runner.restore(run, app.state.route.at);

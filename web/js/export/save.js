@@ -21,7 +21,7 @@ export async function save(app, format) {
 export async function documentFor(app) {
   const { run } = app.state;
   const id = run?.record?.id ?? run?.orderId ?? '';
-  return app.kept(id) ?? documentOf(await api.runDocument(id));
+  return app.shelf.kept(id) ?? documentOf(await api.runDocument(id));
 }
 
 /** @param {import('../app.js').App} app */

@@ -6,12 +6,12 @@ import { tabs } from './tabs.js';
 export function mountMachine(root, app) {
   const idea = h('figcaption.idea');
   find('#machine-head', root).append(idea, ...saveMenu(app), tabs(app, ['diagram', 'table'], (name) => `tab.${name}`, 'tab'));
-  const boot = find('#boot', root);
+  const boot = find('#boot');
   boot.append(h('h2'), h('p'), h('ol'));
 
   app.store.add((state, scene) => {
-    const { of } = state.words;
-    setText(idea, of(scene.strategy.summary));
+    const { of, t } = state.words;
+    setText(idea, state.run?.record?.source === 'boot' ? t('boot.recording') : of(scene.strategy.summary));
     fillBoot(boot, state);
   });
 }
