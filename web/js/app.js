@@ -93,7 +93,7 @@ export class App {
     const setup = { ...this.state.setup, ...patch };
     const leaves = 'strategy' in patch || 'fault' in patch || 'pay' in patch;
     const { route } = this.state;
-    this.store.set({ setup, refusal: null });
+    this.store.set({ setup, refusal: null, elsewhere: '' });
     this.#replace(leaves
       ? { ...route, view: 'lab', act: 0, strategy: setup.strategy, fault: setup.fault, pay: setup.pay ?? 'open', run: '' }
       : { ...route, run: '' });

@@ -21,6 +21,7 @@ import { mountMachine } from './view/machine.js';
 import { mountMoney } from './view/money.js';
 import { mountPhone } from './view/phone.js';
 import { mountCode } from './view/code.js';
+import { mountHolds } from './view/holds.js';
 import { mountLeft } from './view/left.js';
 import { mountRecord } from './view/record.js';
 import { rowMenu } from './view/rowmenu.js';
@@ -99,6 +100,7 @@ function mountAll(app) {
   mountTransport(find('#transport'), app);
   mountVerdict(find('#verdict'), find('#tiles'), app);
   mountMoney(find('#money'), app);
+  mountHolds(find('#holds'), app);
   mountViews(find('#view'), app);
   mountStatus(find('#status'), find('#banner'), app);
 }

@@ -19,6 +19,7 @@ export class Runner {
   #store; #stream;
   /** @type {Event[]} */ #heard = [];
   #endId = Infinity;
+  #since = Date.now();
   /** Counts runs, so that the answers of a run that was left are dropped. */
   #turn = 0;
 
@@ -26,7 +27,11 @@ export class Runner {
   constructor(store, stream) {
     this.#store = store;
     this.#stream = stream;
-    stream.addEventListener('trace', (e) => this.#hear([/** @type {CustomEvent<Event>} */ (e).detail]));
+    stream.addEventListener('trace', (e) => {
+      const event = /** @type {CustomEvent<Event>} */ (e).detail;
+      this.#hear([event]);
+      this.#noticed(event);
+    });
   }
 
   /** Sends the order. Pressed again while it is on its way, it sends the same key again. */
@@ -164,6 +169,14 @@ export class Runner {
       }
     }
     return undefined;
+  }
+
+  /** Another window chose for the next order; here nothing changes unless its person wants it. @param {Event} event */
+  #noticed(event) {
+    const { state } = this.#store;
+    const strategy = event.detail.settings?.strategy ?? '';
+    const fresh = event.step === 'settings.changed' && Date.parse(event.at) > this.#since;
+    if (fresh && state.route.view === 'lab') this.#store.set({ elsewhere: strategy === state.setup.strategy ? '' : strategy });
   }
 
   /** @param {Event[]} events */

@@ -23,6 +23,7 @@ import { sceneOf } from './model/scene.js';
  * @property {boolean} seen  the run has been watched to its end once
  * @property {import('./types.js').Playhead} head
  * @property {number} focus  row whose details are shown; -1 is the row of the playhead
+ * @property {string} elsewhere  the strategy that another window chose
  * @property {string} tag  an id that is pointed out wherever it stands
  * @property {'shop'|'code'} left
  * @property {'diagram'|'table'|'picture'} tab
@@ -43,7 +44,7 @@ export class Store {
     const { strategy, fault } = start.route;
     this.state = {
       setup: { strategy, fault, card: 'pm_card_visa', currency: 'try', sku, pay: start.route.pay },
-      prices: firstPrices, strategies: [], lab: null, run: null, seen: false, head: playhead(), focus: -1, tag: '', left: 'shop', tab: 'diagram',
+      prices: firstPrices, strategies: [], lab: null, run: null, seen: false, head: playhead(), focus: -1, elsewhere: '', tag: '', left: 'shop', tab: 'diagram',
       health: { phase: 'loading', parts: [], since: 0, retryAt: 0 }, refusal: null, reset: 'idle', ...start,
     };
   }

@@ -20,6 +20,7 @@
  * @property {string} [queue]
  * @property {string} [due_at]
  * @property {string} [until]
+ * @property {{strategy: string}} [settings]
  * @property {string} [reason]
  * @property {string} [point]
  * @property {string} [action]
