@@ -2,6 +2,7 @@ import { uuid } from './lib/uuid.js';
 import { definite, leaveOpen, leftOpen, spend } from './model/cart-key.js';
 import { eventsOf, merge, newRun, orderIdIn, ordersIn } from './model/run.js';
 import { documentOf, ofOnePurchase, runOf } from './model/document.js';
+import { heldOf } from './model/held.js';
 import { playhead } from './model/playhead.js';
 import * as api from './net/api.js';
 
@@ -131,6 +132,10 @@ export class Runner {
     this.#store.setRun({ phase: 'running', trouble: '' });
     const silentUntil = performance.now() + 20000;
     for (let wait = 300; turn === this.#turn; wait = Math.min(3000, wait * 1.6)) {
+      if (this.#waits()) {
+        await pause(300);
+        continue;
+      }
       try {
         const quiet = await api.quiet();
         if (turn !== this.#turn) return;
@@ -143,6 +148,12 @@ export class Runner {
         await pause(wait);
       }
     }
+  }
+
+  /** A process stands still until a person lets it go: nothing will be quiet before. */
+  #waits() {
+    const { run } = this.#store.state;
+    return run?.stepping === true && heldOf(run.events).length > 0;
   }
 
   /** @param {import('./types.js').Setup} setup @param {string} key */
