@@ -38,6 +38,12 @@ type Lab interface {
 	StartRun(ctx context.Context, spec step.RunSpec) (json.RawMessage, error)
 	StartMatrix(ctx context.Context, spec step.MatrixSpec) (json.RawMessage, error)
 	StartExplore(ctx context.Context, spec step.ExploreSpec) (json.RawMessage, error)
+	// Scenarios shows the lessons; the report of one that is played grows, and its recording is the last that
+	// went as expected.
+	Scenarios() (any, error)
+	StartScenario(ctx context.Context, name string) (json.RawMessage, error)
+	ScenarioReport(ctx context.Context, name, id string) (json.RawMessage, error)
+	Recording(ctx context.Context, name string) (json.RawMessage, error)
 	// Job shows a job of a kind, or for "" the latest; Jobs the newest ones.
 	Job(ctx context.Context, kind step.JobKind, id string) (json.RawMessage, error)
 	Jobs(ctx context.Context, kind step.JobKind) ([]json.RawMessage, error)
@@ -68,6 +74,7 @@ func (s *Server) labRoutes(lab chi.Router) {
 	lab.Get("/orders/{id}/verdict", s.labVerdict)
 	lab.Post("/orders/{id}/redeliver", s.labRedeliver)
 	s.jobRoutes(lab)
+	s.scenarioRoutes(lab)
 }
 
 // sameOrigin refuses changes that another site's page asks a browser for.

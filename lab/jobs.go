@@ -19,15 +19,22 @@ const maxOrders = 10
 
 // StartRun asks for an experiment in a lane of its own, and gives the run as it begins.
 func (l *Lab) StartRun(ctx context.Context, spec step.RunSpec) (json.RawMessage, error) {
-	if err := checkRun(spec); err != nil {
-		return nil, err
-	}
-	var err error
-	if spec.Faults, err = l.armable(spec.Faults); err != nil {
+	spec, err := l.CheckRun(spec)
+	if err != nil {
 		return nil, err
 	}
 	id := newID()
 	return l.addJob(ctx, id, step.RunJob, spec, l.NewRun(id, spec))
+}
+
+// CheckRun completes what a run's spec leaves out, and names what in it can never work.
+func (l *Lab) CheckRun(spec step.RunSpec) (step.RunSpec, error) {
+	if err := checkRun(spec); err != nil {
+		return spec, err
+	}
+	var err error
+	spec.Faults, err = l.armable(spec.Faults)
+	return spec, err
 }
 
 func newID() string { return uuid.Must(uuid.NewV7()).String() }

@@ -38,6 +38,9 @@ type Lab struct {
 	Servers step.Servers
 	// Describe describes the strategies, for those who choose one.
 	Describe func() ([]step.StrategyInfo, error)
+	// Lessons shows the scenarios, and Begin how the run of one begins; nil where nobody plays them.
+	Lessons func() (any, error)
+	Begin   func(name, id, commit string) (document any, err error)
 	// Plan says how many cells a matrix has; nil where nobody works on jobs.
 	Plan func(step.MatrixSpec) (cells int, err error)
 	Log  *slog.Logger

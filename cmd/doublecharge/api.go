@@ -121,7 +121,7 @@ func (c *apiCommand) controls(ctx context.Context, a *app) (*lab.Lab, error) {
 		Queues:   &rabbit.Inspector{URL: c.AMQPURL, Topology: c.topology(), Delays: defaultDelays(c.Lab)},
 		Bank:     bank,
 		Emulator: a.emulator(), Base: a.cli.base(),
-		Version: version(), Plan: planned, Describe: catalogue.Strategies,
+		Version: version(), Plan: planned, Describe: catalogue.Strategies, Lessons: lessons, Begin: beginScenario,
 		Servers: step.Servers{Database: c.OwnDatabase, AMQP: c.OwnAMQP, Redis: c.OwnRedis},
 		Log:     a.logger("api"),
 	}

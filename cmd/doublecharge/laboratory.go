@@ -52,8 +52,8 @@ func (l *laboratory) openBank(ctx context.Context) error {
 	}
 	l.bank = "http://" + address
 	bank := role{
-		name: "stripe", args: []string{"stripe"}, env: []string{"DATABASE_URL=", "STRIPE_DATA="}, listener: door,
-		level: l.app.cli.LogLevel,
+		name: "stripe", args: []string{"stripe"}, listener: door, level: l.app.cli.LogLevel,
+		env: []string{"DATABASE_URL=", "STRIPE_DATA=", "LOG_LEVEL=error"}, // That it forgets is no news here.
 	}
 	supervisor, err := l.app.supervisor(ctx, bank, nil)
 	if err != nil {

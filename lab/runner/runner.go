@@ -1,4 +1,4 @@
-// Package runner does the work that is asked of the lab over HTTP: runs, matrices and explorations. It
+// Package runner does the work that is asked of the lab over HTTP: runs, matrices, explorations, scenarios. It
 // belongs to a process that never crashes, so that the death of an api ends no experiment; the two meet
 // in the table of jobs.
 package runner
@@ -82,6 +82,8 @@ func (r *Runner) do(ctx context.Context, job step.Job) (json.RawMessage, error) 
 		return r.matrix(ctx, job)
 	case step.ExploreJob:
 		return r.explore(ctx, job)
+	case step.ScenarioJob:
+		return r.scenario(ctx, job)
 	default:
 		return nil, fmt.Errorf("there is no job of kind %q", job.Kind)
 	}

@@ -90,3 +90,12 @@ func (s *Store) Jobs(ctx context.Context, kind step.JobKind, limit int) ([]json.
 	documents, err := pgx.CollectRows(rows, pgx.RowTo[json.RawMessage])
 	return documents, translate(err)
 }
+
+// Recording reads the newest report of a scenario that went as expected.
+func (s *Store) Recording(ctx context.Context, scenario string) (json.RawMessage, error) {
+	var document json.RawMessage
+	err := s.pool.QueryRow(ctx, `SELECT document FROM lab_jobs
+		WHERE kind = $1 AND spec ->> 'scenario' = $2 AND state = $3 AND document ->> 'ok' = 'true'
+		ORDER BY id DESC LIMIT 1`, step.ScenarioJob, scenario, jobFinished).Scan(&document)
+	return document, translate(err)
+}

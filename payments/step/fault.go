@@ -26,7 +26,8 @@ const MaxWait = 10 * time.Minute
 // Fault is an armed fault. Filters that are empty match everything; the oldest match counts its skip
 // first and then strikes, times times.
 type Fault struct {
-	ID         int64  `json:"id"`
+	// ID is given when it is armed; one that is only asked for has none.
+	ID         int64  `json:"id,omitempty"`
 	Point      Name   `json:"point"`
 	Action     Action `json:"action"`
 	Times      int    `json:"times"`

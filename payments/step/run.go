@@ -57,14 +57,20 @@ type ExploreSpec struct {
 	Workers    int      `json:"workers"`
 }
 
+// ScenarioSpec says which scenario to play.
+type ScenarioSpec struct {
+	Scenario string `json:"scenario"`
+}
+
 // JobKind is a kind of work that the lab does by itself, outside any request.
 type JobKind string
 
 // The kinds of jobs.
 const (
-	RunJob     JobKind = "run"
-	MatrixJob  JobKind = "matrix"
-	ExploreJob JobKind = "explore"
+	RunJob      JobKind = "run"
+	MatrixJob   JobKind = "matrix"
+	ExploreJob  JobKind = "explore"
+	ScenarioJob JobKind = "scenario"
 )
 
 // Job is such a piece of work. Document is what is shown of it; it grows while the job runs.

@@ -6,6 +6,14 @@ type Text struct {
 	TR string `json:"tr"`
 }
 
+// In is the text in a language: Turkish for tr, otherwise English.
+func (t Text) In(language string) string {
+	if language == "tr" {
+		return t.TR
+	}
+	return t.EN
+}
+
 // StrategyInfo is a strategy as the lab shows it.
 type StrategyInfo struct {
 	ID      string `json:"id"`
