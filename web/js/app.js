@@ -1,10 +1,11 @@
-import { cartOf, keyFor, spend } from './model/cart-key.js';
+import { uuid } from './lib/uuid.js';
+import { cartOf, forgetful, keyFor, spend } from './model/cart-key.js';
 import { acts } from './model/catalogue.js';
 import { decidingRow } from './model/deciding.js';
-import { documentOf } from './model/document.js';
 import { formatRoute, parseRoute } from './model/route.js';
 import * as api from './net/api.js';
 import { busy } from './store.js';
+import { Shelf } from './shelf.js';
 import { Stepper } from './stepper.js';
 import { stages } from './views.js';
 
@@ -20,6 +21,7 @@ export class App {
    */
   constructor(store, runner, player, library) {
     this.stepper = new Stepper(store);
+    this.shelf = new Shelf(this);
     this.store = store;
     this.runner = runner;
     this.player = player;
@@ -40,6 +42,9 @@ export class App {
     this.store.set({ route });
   }
 
+  /** The page was saved with its run: there is no lab to ask. */
+  offline = false;
+
   get state() { return this.store.state; }
 
   /** Follows the address. It never changes the server. */
@@ -57,44 +62,30 @@ export class App {
     }
     if (route.lang) void this.setLanguage(route.lang, false);
     if (route.theme) this.setTheme(/** @type {'light'|'dark'} */ (route.theme), false);
-    if (route.view === 'run') void this.openRun(route.id, route.at);
+    if (route.view === 'run') void this.shelf.show(route.id, route.at);
     else if (route.run && stages.has(route.view)) void this.runner.restore(route.run, route.at);
     return undefined;
   }
 
-  /** Documents that are not the server's: from a file, from the Explorer. @type {Map<string, import('./types.js').RunDocument>} */
-  #documents = new Map();
-
   /** Shows a run that was not made here. @param {import('./types.js').RunDocument} document */
-  openDocument(document) {
-    this.#documents.set(document.id, document);
-    location.hash = formatRoute({ view: 'run', id: document.id, present: this.state.route.present });
-  }
-
-  /** @param {string} id @param {number} at */
-  async openRun(id, at) {
-    const known = this.#documents.get(id);
-    if (known) this.runner.show(known, at);
-    else await this.runner.fetch(id, at);
-  }
-
-  /** A file with an exported run. @param {File} file */
-  async openFile(file) {
-    const document = documentOf(await file.text().then(JSON.parse).catch(() => null));
-    if (document) this.openDocument({ ...document, source: 'file' });
-    else this.store.set({ refusal: { place: 'file', problem: { title: file.name, status: 0, detail: file.name } } });
-  }
+  openDocument(document) { this.shelf.open(document); }
 
   /** Leaves the run on the table. An order that was taken has used its key: the next one is another purchase. */
   #leave() {
-    if (this.state.seen && this.state.run?.orderId) spend(sessionStorage);
+    if (this.state.seen && this.state.run?.orderId) {
+      spend(sessionStorage);
+      spend(this.#forgetful);
+    }
     this.runner.clear();
   }
 
   /** The form opens: a key is made, or the one it had is kept. */
   freshKey() {
-    this.store.set({ key: keyFor(sessionStorage, cartOf(this.state.setup), uuid) });
+    const keep = this.state.setup.pay === 'reload' ? this.#forgetful : sessionStorage;
+    this.store.set({ key: keyFor(keep, cartOf(this.state.setup), uuid) });
   }
+
+  #forgetful = forgetful();
 
   /** @param {Partial<import('./types.js').Setup>} patch  for the next order */
   choose(patch) {
@@ -102,7 +93,7 @@ export class App {
     const setup = { ...this.state.setup, ...patch };
     const leaves = 'strategy' in patch || 'fault' in patch || 'pay' in patch;
     const { route } = this.state;
-    this.store.set({ setup, refusal: null });
+    this.store.set({ setup, refusal: null, elsewhere: '' });
     this.#replace(leaves
       ? { ...route, view: 'lab', act: 0, strategy: setup.strategy, fault: setup.fault, pay: setup.pay ?? 'open', run: '' }
       : { ...route, run: '' });
@@ -219,14 +210,4 @@ async function withPatience(ask) {
       await new Promise((done) => { setTimeout(done, 400 * i); });
     }
   }
-}
-
-/** A random UUID, also where the page is not on localhost and randomUUID is missing. */
-export function uuid() {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
-  const hex = [...bytes].map((b) => b.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

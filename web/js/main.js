@@ -1,12 +1,14 @@
-import { App, uuid } from './app.js';
+import { App } from './app.js';
 import { chooseLanguage, Library } from './lib/i18n.js';
 import { attr, find } from './lib/dom.js';
+import { uuid } from './lib/uuid.js';
 import { cartOf, keyFor } from './model/cart-key.js';
 import { firstPrices, sku } from './model/catalogue.js';
 import { parseRoute } from './model/route.js';
 import * as api from './net/api.js';
 import { HealthWatch } from './net/health.js';
 import { EventStream } from './net/stream.js';
+import { packed } from './packed.js';
 import { Player } from './player.js';
 import { Runner } from './runner.js';
 import { busy, Store } from './store.js';
@@ -19,6 +21,7 @@ import { mountMachine } from './view/machine.js';
 import { mountMoney } from './view/money.js';
 import { mountPhone } from './view/phone.js';
 import { mountCode } from './view/code.js';
+import { mountHolds } from './view/holds.js';
 import { mountLeft } from './view/left.js';
 import { mountRecord } from './view/record.js';
 import { rowMenu } from './view/rowmenu.js';
@@ -35,7 +38,8 @@ async function start() {
   const route = parseRoute(location.hash);
   const query = new URLSearchParams(location.search);
   const asked = query.get('lang') || route.lang;
-  const library = new Library();
+  const saved = packed();
+  const library = saved ? new Library(async (file) => saved.words[file] ?? {}) : new Library();
   const words = await library.words(chooseLanguage(asked, localStorage.getItem('doublecharge.lang'), navigator.languages));
   const theme = query.get('theme') || route.theme || stored;
   const cart = cartOf({ strategy: '', fault: null, card: 'pm_card_visa', currency: 'try', sku });
@@ -59,9 +63,17 @@ async function start() {
   dark.addEventListener('change', (e) => {
     if (!localStorage.getItem('doublecharge.theme')) app.setTheme(e.matches ? 'dark' : 'light', false);
   });
+  if (saved) {
+    app.offline = true;
+    document.body.setAttribute('data-packed', '');
+    store.set({ strategies: saved.strategies });
+    app.openDocument({ ...saved.document, source: 'file' });
+    app.followRoute();
+    return;
+  }
   void learn(store);
-  if (route.view === 'run') void app.openRun(route.id, route.at);
-  watch(app, stream, route.view === 'story' || route.view === 'lab' ? route.run : '');
+  if (route.view === 'run') void app.shelf.show(route.id, route.at);
+  watch(app, stream, (route.view === 'story' || route.view === 'lab') && route.pay !== 'reload' ? route.run : '');
 }
 
 /** @param {App} app */
@@ -70,6 +82,7 @@ function mountAll(app) {
     const { t, lang } = state.words;
     attr(document.documentElement, 'lang', lang);
     attr(document.documentElement, 'data-theme', state.theme);
+    attr(document.body, 'data-phase', state.health.phase);
     attr(find('meta[name="description"]', document.head), 'content', t('app.tagline'));
     for (const node of document.querySelectorAll('[data-name-key]')) attr(node, 'aria-label', t(String(node.getAttribute('data-name-key'))));
   });
@@ -87,6 +100,7 @@ function mountAll(app) {
   mountTransport(find('#transport'), app);
   mountVerdict(find('#verdict'), find('#tiles'), app);
   mountMoney(find('#money'), app);
+  mountHolds(find('#holds'), app);
   mountViews(find('#view'), app);
   mountStatus(find('#status'), find('#banner'), app);
 }
@@ -98,7 +112,9 @@ function watch(app, stream, run) {
   health.alive = () => stream.connected && busy(app.state);
   health.addEventListener('health', async () => {
     app.store.set({ health: health.health });
+    if (health.health.phase === 'booting') void app.shelf.playRecording();
     if (health.health.phase !== 'ready' || known) return;
+    app.shelf.endRecording();
     known = true;
     stream.open();
     if (run) void app.runner.restore(run, app.state.route.at);

@@ -1,6 +1,8 @@
-import { definite, spend } from './model/cart-key.js';
-import { eventsOf, merge, newRun, orderIdIn } from './model/run.js';
-import { documentOf, runOf } from './model/document.js';
+import { uuid } from './lib/uuid.js';
+import { definite, leaveOpen, leftOpen, spend } from './model/cart-key.js';
+import { eventsOf, merge, newRun, orderIdIn, ordersIn } from './model/run.js';
+import { documentOf, ofOnePurchase, runOf } from './model/document.js';
+import { heldOf } from './model/held.js';
 import { playhead } from './model/playhead.js';
 import * as api from './net/api.js';
 
@@ -18,6 +20,7 @@ export class Runner {
   #store; #stream;
   /** @type {Event[]} */ #heard = [];
   #endId = Infinity;
+  #since = Date.now();
   /** Counts runs, so that the answers of a run that was left are dropped. */
   #turn = 0;
 
@@ -25,20 +28,27 @@ export class Runner {
   constructor(store, stream) {
     this.#store = store;
     this.#stream = stream;
-    stream.addEventListener('trace', (e) => this.#hear([/** @type {CustomEvent<Event>} */ (e).detail]));
+    stream.addEventListener('trace', (e) => {
+      const event = /** @type {CustomEvent<Event>} */ (e).detail;
+      this.#hear([event]);
+      this.#noticed(event);
+    });
   }
 
   /** Sends the order. Pressed again while it is on its way, it sends the same key again. */
   async pay() {
     const { state } = this.#store;
     if (state.run && !state.seen) {
-      this.#store.setRun({ presses: state.run.presses + 1 });
-      await api.checkout(state.run.setup, state.run.key).catch(() => undefined);
+      const key = state.run.setup.pay === 'click' ? uuid() : state.run.key;
+      await this.#armed;
+      this.#store.setRun({ presses: state.run.presses + 1, keys: [...new Set([...state.run.keys, key])] });
+      await api.checkout(state.run.setup, key).catch(() => undefined);
       return;
     }
     const turn = this.#begin(state.setup, state.key);
+    this.#armed = this.#setUp(state);
     try {
-      await api.putSetup(state.setup, state.head.pace === 'step');
+      await this.#armed;
     } catch (error) {
       this.#refuse(turn, 'setup', error);
       return;
@@ -49,6 +59,23 @@ export class Runner {
       this.#hear([]);
       await this.settle(turn);
     }
+  }
+
+  /** The set-up of the order that is on its way: a second press waits for it too. @type {Promise<unknown>} */
+  #armed = Promise.resolve();
+
+  /** @param {import('./store.js').State} state */
+  async #setUp({ setup, head }) {
+    await this.#clearTheWay();
+    await api.putSetup(setup, head.pace === 'step');
+  }
+
+  /** An order that was left in the middle of its steps is let through first, or its worker would wait on. */
+  async #clearTheWay() {
+    const { waiting } = await api.labState();
+    if (!waiting || waiting.length === 0) return;
+    await api.putSetup({ ...this.#store.state.setup, fault: null }, false);
+    await api.quiet();
   }
 
   /** Leaves the table: what still arrives is not of this page's run any more. */
@@ -105,6 +132,10 @@ export class Runner {
     this.#store.setRun({ phase: 'running', trouble: '' });
     const silentUntil = performance.now() + 20000;
     for (let wait = 300; turn === this.#turn; wait = Math.min(3000, wait * 1.6)) {
+      if (this.#waits()) {
+        await pause(300);
+        continue;
+      }
       try {
         const quiet = await api.quiet();
         if (turn !== this.#turn) return;
@@ -119,11 +150,19 @@ export class Runner {
     }
   }
 
+  /** A process stands still until a person lets it go: nothing will be quiet before. */
+  #waits() {
+    const { run } = this.#store.state;
+    return run?.stepping === true && heldOf(run.events).length > 0;
+  }
+
   /** @param {import('./types.js').Setup} setup @param {string} key */
   #begin(setup, key) {
     this.#endId = Infinity;
     const { head } = this.#store.state;
-    const run = { ...newRun(setup, key, this.#store.price), stepping: head.pace === 'step' };
+    const keys = setup.pay === 'reload' ? [...leftOpen(sessionStorage), key] : [key];
+    if (setup.pay === 'reload') leaveOpen(sessionStorage, keys);
+    const run = { ...newRun(setup, key, this.#store.price), keys, stepping: head.pace === 'step' };
     this.#store.set({ run, seen: false, focus: -1, refusal: null, head: playhead(head.pace) });
     return ++this.#turn;
   }
@@ -143,13 +182,21 @@ export class Runner {
     return undefined;
   }
 
+  /** Another window chose for the next order; here nothing changes unless its person wants it. @param {Event} event */
+  #noticed(event) {
+    const { state } = this.#store;
+    const strategy = event.detail.settings?.strategy ?? '';
+    const fresh = event.step === 'settings.changed' && Date.parse(event.at) > this.#since;
+    if (fresh && state.route.view === 'lab') this.#store.set({ elsewhere: strategy === state.setup.strategy ? '' : strategy });
+  }
+
   /** @param {Event[]} events */
   #hear(events) {
     this.#heard = merge(this.#heard, events);
     const { run } = this.#store.state;
     if (!run || run.phase === 'finished' || run.phase === 'stopped') return;
     const orderId = run.orderId || orderIdIn(this.#heard, run.key);
-    const mine = eventsOf(this.#heard, orderId, run.key, this.#endId);
+    const mine = eventsOf(this.#heard, orderId, run.keys, this.#endId);
     const same = mine.length === run.events.length && mine.at(-1) === run.events.at(-1);
     if (!same || orderId !== run.orderId) this.#store.setRun({ orderId, events: mine });
   }
@@ -157,13 +204,18 @@ export class Runner {
   /** @param {number} turn */
   async #judge(turn) {
     const id = this.#store.state.run?.orderId ?? '';
-    const [verdict, statement, events] = await Promise.all([api.verdict(id), api.statement(), api.orderEvents(id)]);
-    const last = events.at(-1)?.id ?? 0;
+    const ids = [...new Set([id, ...ordersIn(this.#store.state.run?.events ?? [])])];
+    const [statement, verdicts, ...told] = await Promise.all([
+      api.statement(), Promise.all(ids.map(api.verdict)), ...ids.map(api.orderEvents),
+    ]);
+    const events = told.flat();
+    const last = Math.max(0, ...events.map((event) => event.id));
     for (let i = 0; i < 20 && this.#stream.lastId < last; i += 1) await pause(100);
     if (turn !== this.#turn) return;
     this.#hear(events);
     spend(sessionStorage);
-    this.#store.setRun({ phase: 'finished', verdict, statement });
+    leaveOpen(sessionStorage, []);
+    this.#store.setRun({ phase: 'finished', verdict: ids.length > 1 ? ofOnePurchase(verdicts) : verdicts[0], statement, orderIds: ids });
   }
 
   /** @param {number} turn */

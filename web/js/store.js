@@ -1,4 +1,5 @@
 import { firstPrices, sku, strategyOf } from './model/catalogue.js';
+import { withoutPendingCrash } from './model/held.js';
 import { playhead } from './model/playhead.js';
 import { rowsOf } from './model/rows.js';
 import { unfolded } from './model/lanes.js';
@@ -22,6 +23,7 @@ import { sceneOf } from './model/scene.js';
  * @property {boolean} seen  the run has been watched to its end once
  * @property {import('./types.js').Playhead} head
  * @property {number} focus  row whose details are shown; -1 is the row of the playhead
+ * @property {string} elsewhere  the strategy that another window chose
  * @property {string} tag  an id that is pointed out wherever it stands
  * @property {'shop'|'code'} left
  * @property {'diagram'|'table'|'picture'} tab
@@ -42,7 +44,7 @@ export class Store {
     const { strategy, fault } = start.route;
     this.state = {
       setup: { strategy, fault, card: 'pm_card_visa', currency: 'try', sku, pay: start.route.pay },
-      prices: firstPrices, strategies: [], lab: null, run: null, seen: false, head: playhead(), focus: -1, tag: '', left: 'shop', tab: 'diagram',
+      prices: firstPrices, strategies: [], lab: null, run: null, seen: false, head: playhead(), focus: -1, elsewhere: '', tag: '', left: 'shop', tab: 'diagram',
       health: { phase: 'loading', parts: [], since: 0, retryAt: 0 }, refusal: null, reset: 'idle', ...start,
     };
   }
@@ -68,7 +70,8 @@ export class Store {
     const { run } = this.state;
     if (!run) return [];
     if (this.#memo.events !== run.events) {
-      this.#memo = { events: run.events, rows: rowsOf(run.events, unfolded(run.events, run.setup.fault)) };
+      const rows = rowsOf(run.events, unfolded(run.events, run.setup.fault));
+      this.#memo = { events: run.events, rows: run.stepping ? withoutPendingCrash(rows, run.events) : rows };
     }
     return this.#memo.rows;
   }

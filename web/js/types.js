@@ -20,6 +20,7 @@
  * @property {string} [queue]
  * @property {string} [due_at]
  * @property {string} [until]
+ * @property {{strategy: string}} [settings]
  * @property {string} [reason]
  * @property {string} [point]
  * @property {string} [action]
@@ -102,6 +103,7 @@
  * @property {'sending'|'running'|'finished'|'stopped'} phase
  * @property {Setup} setup
  * @property {string} key
+ * @property {string[]} keys  all that the shop made for this purchase: one, if it does it right
  * @property {string} orderId
  * @property {number} amount
  * @property {Event[]} events
@@ -116,7 +118,7 @@
  * @property {string} [last4]  of the card, where the form does not tell it
  * @property {Origin|null} [record]  where a run came from that is shown and not made
  *
- * @typedef {{id: string, at: string, commit: string, source: 'lab'|'file'|'explore'|'recording', faults: any[], column: string}} Origin
+ * @typedef {{id: string, at: string, commit: string, source: 'lab'|'file'|'explore'|'recording'|'boot', faults: any[], column: string}} Origin
  *
  * @typedef {object} RunDocument  as GET lab/runs/{id} answers it
  * @property {string} id

@@ -75,7 +75,7 @@ test('events: the run is found by its key, then by its order; strangers stay out
     { id: 8, at, process, step: 'process.started', detail: {} },
   ]);
   assert.equal(orderIdIn(all, 'k'), 'mine');
-  assert.deepEqual(eventsOf(all, 'mine', 'k', 7).map((event) => event.id), [2, 3, 4, 5, 7]);
+  assert.deepEqual(eventsOf(all, 'mine', ['k'], 7).map((event) => event.id), [2, 3, 4, 5, 7]);
   assert.deepEqual(merge(all.slice(0, 4), all.slice(2)).map((event) => event.id), [1, 2, 3, 4, 5, 6, 7, 8]);
 });
 

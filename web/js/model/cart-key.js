@@ -27,3 +27,25 @@ export const spend = (keep) => keep.removeItem(place);
  * @param {number} status  0 for no answer
  */
 export const definite = (status) => status >= 200 && status < 500 && ![408, 409, 425, 429].includes(status);
+
+const open = 'doublecharge.unfinished';
+
+/** A shop that forgets its key on reload leaves the earlier purchase to itself; the lab remembers, to show both. @param {Keep} keep @param {string[]} keys  none when it has ended */
+export function leaveOpen(keep, keys) {
+  if (keys.length > 0) keep.setItem(open, keys.join(' '));
+  else keep.removeItem(open);
+}
+
+/** Keys of purchases that a reload cut off. @param {Keep} keep @returns {string[]} */
+export const leftOpen = (keep) => (keep.getItem(open) ?? '').split(' ').filter(Boolean);
+
+/** Keeps nothing over a reload. @returns {Keep} */
+export function forgetful() {
+  /** @type {Map<string, string>} */
+  const kept = new Map();
+  return {
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, value) => void kept.set(name, value),
+    removeItem: (name) => void kept.delete(name),
+  };
+}

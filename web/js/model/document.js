@@ -98,3 +98,15 @@ function together(verdicts, worst) {
     effects: /** @type {Verdict['effects']} */ (all),
   };
 }
+
+/** Orders that came of one purchase, because the shop made a key too many: one of each effect was intended. @param {Verdict[]} verdicts @returns {Verdict} */
+export function ofOnePurchase(verdicts) {
+  const all = together(verdicts);
+  const intended = verdicts[0].effects;
+  const entries = effects.map((name) => {
+    const { got } = all.effects[name];
+    const { expected } = intended[name];
+    return [name, { got, expected, ok: all.effects[name].ok && got === expected }];
+  });
+  return { ...all, expected: 1, effects: /** @type {Verdict['effects']} */ (Object.fromEntries(entries)) };
+}

@@ -34,7 +34,7 @@ const answers = new Set(['charged', 'declined', 'replayed']);
 class Story {
   #rows; #open;
   #presses = 0;
-  #published = 0;
+  /** Message ids that were published. @type {Set<string>} */ #published = new Set();
   /** The bank's last answer to each process. @type {Map<number, string>} */
   #outcomes = new Map();
   /** Processes that were killed and are not back yet. @type {Set<string>} */
@@ -102,9 +102,10 @@ class Story {
 
   /** @param {Event} event @returns {NewRow} */
   #publish(event) {
-    this.#published += 1;
     const tag = event.detail.key || event.message_id;
-    const kind = this.#published > 1 ? 'publishAgain' : this.#open.size > 0 && sender(this.#open) !== 'shop' ? 'publish' : 'sent';
+    const again = this.#published.has(tag ?? '');
+    this.#published.add(tag ?? '');
+    const kind = again ? 'publishAgain' : this.#open.size > 0 && sender(this.#open) !== 'shop' ? 'publish' : 'sent';
     return { kind, from: sender(this.#open), to: 'queue', tag, tagKind: 'message' };
   }
 

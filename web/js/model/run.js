@@ -8,7 +8,7 @@
 /** @param {import('../types.js').Setup} setup @param {string} key @param {number} amount @returns {Run} */
 export function newRun(setup, key, amount) {
   return {
-    phase: 'sending', setup, key, amount, orderId: '', events: [], verdict: null, statement: null, queues: [], presses: 1,
+    phase: 'sending', setup, key, keys: [key], amount, orderId: '', events: [], verdict: null, statement: null, queues: [], presses: 1,
     reopened: false, trouble: '',
   };
 }
@@ -16,21 +16,22 @@ export function newRun(setup, key, amount) {
 const processEvents = new Set(['process.started', 'fault.fired', 'step.waiting', 'step.released']);
 
 /**
- * The run's own events, in order. A request belongs to it when it carries the run's key; so do the events of every
+ * The run's own events, in order. A request belongs to it when it carries one of the run's keys; so do the events of every
  * order that such a request began (one that was killed before its commit leaves the id of an order that never was),
  * and those that tell of a process while the run is going on.
- * @param {Event[]} all  everything heard @param {string} orderId @param {string} key
+ * @param {Event[]} all  everything heard @param {string} orderId @param {string[]} keys
  * @param {number} endId  the last event that can belong to it @returns {Event[]}
  */
-export function eventsOf(all, orderId, key, endId = Infinity) {
+export function eventsOf(all, orderId, keys, endId = Infinity) {
   const orders = new Set([orderId].filter(Boolean));
   let begun = false;
   /** @param {Event} event */
   const mine = (event) => {
     if (event.id > endId) return false;
-    if (event.step === 'http.request' && key !== '') {
-      if (event.detail.key === key && event.order_id) orders.add(event.order_id);
-      return event.detail.key === key;
+    if (event.step === 'http.request' && event.detail.key) {
+      const own = keys.includes(event.detail.key);
+      if (own && event.order_id) orders.add(event.order_id);
+      return own;
     }
     if (event.order_id) return orders.has(event.order_id);
     return begun && processEvents.has(event.step);
@@ -46,6 +47,12 @@ export function eventsOf(all, orderId, key, endId = Infinity) {
 export function orderIdIn(all, key) {
   return all.find((event) => event.step === 'http.request' && event.detail.from === 'api'
     && event.detail.key === key && event.order_id)?.order_id ?? '';
+}
+
+/** The orders that were taken, in the order of their answers. @param {Event[]} events  of the run @returns {string[]} */
+export function ordersIn(events) {
+  const taken = events.filter((event) => event.step === 'http.request' && event.detail.from === 'api' && (event.detail.status ?? 500) < 300);
+  return [...new Set(taken.map((event) => event.order_id ?? ''))].filter(Boolean);
 }
 
 /** How many events are kept: more than any run has, few enough for an old tablet. */

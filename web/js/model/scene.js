@@ -54,12 +54,12 @@ export function sceneOf(run, setup, at, strategy, rows = rowsOfRun(run)) {
 /** @param {Run|null|undefined} run @param {import('../types.js').Strategy} strategy */
 function judged(run, strategy) {
   const verdict = run?.verdict ?? null;
-  const said = verdict && run ? headline(verdict, run.amount, run.presses) : null;
+  const said = verdict && run ? headline(verdict, run.amount, run.presses, run.record ? 1 : run.orderIds?.length) : null;
   const missed = verdict && run && verdict.verdict !== 'pending' ? unfired(run, strategy.steps) : null;
   const survived = missed && said?.tone === 'ok';
   return {
     verdict, missed, headline: survived ? /** @type {typeof said} */ ({ ...said, tone: 'plain', icon: '' }) : said,
-    tiles: tiles(verdict), why: verdict ? why(verdict, strategy, run?.setup.fault ?? null, run?.record?.column) : null,
+    tiles: tiles(verdict), why: verdict ? why(verdict, strategy, run?.setup.fault ?? null, run?.record?.column, run?.record ? 1 : run?.orderIds?.length) : null,
   };
 }
 
@@ -71,7 +71,7 @@ function money(run, setup, past, settled) {
   const ids = run?.orderIds ?? [order.orderId];
   const told = { bank: bankLines(past, order), ledger: ids.flatMap((id) => ledgerLines(past, { ...order, orderId: id })) };
   const books = settled && run?.statement ? ofOrders(run.statement, ids) : told;
-  const double = settled && run?.verdict?.verdict === 'double-charged';
+  const double = settled && (run?.verdict?.verdict === 'double-charged' || (!run?.record && (run?.orderIds?.length ?? 1) > 1));
   const paid = books.ledger.filter((line) => line.status === 'paid');
   return {
     pairs: pair(books.bank, books.ledger, settled),

@@ -24,14 +24,18 @@ function lettersOnly(verdict) {
     && effects.every((name) => verdict.effects[name].ok === (name !== 'receipt'));
 }
 
-/** @param {Verdict} verdict @param {number} amount  of the order @param {number} [presses]  of Pay @returns {Headline} */
-export function headline(verdict, amount, presses = 1) {
+/** @param {Verdict} verdict @param {number} amount  of the order @param {number} [presses]  of Pay @param {number} [orders]  that came of one purchase @returns {Headline} */
+export function headline(verdict, amount, presses = 1, orders = 1) {
   const extra = Math.max(0, verdict.amount_charged - verdict.expected * amount);
   const money = { n: verdict.charges, tooMuch: extra };
   const wrong = effects.filter((name) => !verdict.effects[name].ok);
   /** @param {Tone} tone @param {string} icon @param {string} key @param {Phrase|null} sub @param {Phrase['params']} [params] */
   const say = (tone, icon, key, sub, params) => ({ tone, icon, title: { key, params }, sub, money });
   const counts = { d: verdict.deliveries, n: verdict.charges };
+  if (orders > 1 && verdict.charges > 1) {
+    money.tooMuch = verdict.amount_charged - amount;
+    return say('bad', '✕', 'verdict.orders', { key: 'verdict.orders.sub', params: { o: orders, n: verdict.charges } });
+  }
   switch (verdict.verdict) {
     case 'double-charged':
       return say('bad', '✕', verdict.charges > 2 ? 'verdict.many' : 'verdict.double', { key: 'verdict.double.sub' }, counts);
@@ -74,10 +78,11 @@ const columnOf = (fault) => (fault ? (fault.action ? `${fault.action}:${fault.po
  * The one sentence that says why: a key of the catalogue, or the reason that the table of expectations gives for this
  * strategy and this fault.
  * @param {Verdict} verdict @param {import('../types.js').Strategy} strategy @param {import('../types.js').Fault|null} fault
- * @param {string} [column]  of the matrix, where it is known better than from the fault
+ * @param {string} [column]  of the matrix, where it is known better than from the fault @param {number} [orders]  that came of one purchase
  * @returns {{key: string, text: import('../types.js').Text|null}}
  */
-export function why(verdict, strategy, fault, column = columnOf(fault)) {
+export function why(verdict, strategy, fault, column = columnOf(fault), orders = 1) {
+  if (orders > 1 && verdict.charges > 1) return { key: 'why.orders', text: null };
   const key = whyKey(verdict, strategy.id, fault);
   const wrong = effects.filter((name) => !verdict.effects[name].ok);
   const cell = strategy.cells?.find(({ fault: id }) => id === column);

@@ -62,6 +62,9 @@ export const runDocument = async (id) => (await call('GET', `lab/runs/${encodeUR
 /** @returns {Promise<import('../types.js').RunDocument[]>}  the newest, without their events */
 export const runs = async () => (await call('GET', 'lab/runs')).data.runs;
 
+/** Act 1 as it was recorded: a file of the page, there before any server is. @returns {Promise<unknown>} */
+export const recording = async () => (await call('GET', 'recordings/act-1.json')).data;
+
 /** Lets a process that waits at a step go on. @param {number} instance */
 export const letGo = (instance) => call('POST', 'lab/step', { instance });
 

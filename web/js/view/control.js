@@ -18,7 +18,9 @@ export function mountControl(root, app) {
   const disarm = h('button.plain', { type: 'button', onclick: () => { app.choose({ fault: null }); chip.focus(); } });
   const reset = h('button.plain.reset', { type: 'button', onclick: () => void app.reset() });
   const refusal = h('p.refusal', { hidden: true });
-  root.append(act, strategy, edit, h('div.fault', {}, chip, disarm), faultPicker(app, chip), h('span.grow'), ...runsMenu(app), reset, refusal);
+  const take = h('button.plain', { type: 'button', onclick: () => app.choose({ strategy: app.state.elsewhere }) });
+  const elsewhere = h('p.elsewhere', {}, h('span'), take);
+  root.append(act, strategy, edit, h('div.fault', {}, chip, disarm), faultPicker(app, chip), h('span.grow'), ...runsMenu(app), reset, refusal, elsewhere);
 
   app.store.add((state, scene) => {
     const { t } = state.words;
@@ -35,6 +37,9 @@ export function mountControl(root, app) {
     setText(disarm, t('fault.disarm'));
     setText(reset, t(state.reset === 'asking' ? 'reset.sure' : state.reset === 'going' ? 'reset.going' : 'reset'));
     attr(reset, 'aria-disabled', state.reset === 'going' || state.health.phase === 'booting');
+    elsewhere.hidden = state.elsewhere === '' || route.view !== 'lab';
+    setText(elsewhere.children[0], t('elsewhere', { strategy: state.words.of(strategyOf(state.strategies, state.elsewhere).title) }));
+    setText(take, t('elsewhere.take'));
     const said = state.refusal && ['setup', 'reset'].includes(state.refusal.place) ? state.refusal.problem : null;
     refusal.hidden = !said;
     if (said) setText(refusal, t(`refused.${state.refusal?.place}`, { detail: said.detail || said.title || t('no.answer') }));

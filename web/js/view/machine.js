@@ -1,16 +1,17 @@
 import { find, h, list, setText } from '../lib/dom.js';
+import { saveMenu } from './save.js';
 import { tabs } from './tabs.js';
 
 /** The middle column: what the strategy does, the two tabs, and the boot list while the lab is starting. @param {HTMLElement} root @param {import('../app.js').App} app */
 export function mountMachine(root, app) {
   const idea = h('figcaption.idea');
-  find('#machine-head', root).append(idea, tabs(app, ['diagram', 'table'], (name) => `tab.${name}`, 'tab'));
-  const boot = find('#boot', root);
+  find('#machine-head', root).append(idea, ...saveMenu(app), tabs(app, ['diagram', 'table'], (name) => `tab.${name}`, 'tab'));
+  const boot = find('#boot');
   boot.append(h('h2'), h('p'), h('ol'));
 
   app.store.add((state, scene) => {
-    const { of } = state.words;
-    setText(idea, of(scene.strategy.summary));
+    const { of, t } = state.words;
+    setText(idea, state.run?.record?.source === 'boot' ? t('boot.recording') : of(scene.strategy.summary));
     fillBoot(boot, state);
   });
 }

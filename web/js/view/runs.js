@@ -13,7 +13,7 @@ export function runsMenu(app) {
   const silent = h('p.silent');
   const file = /** @type {HTMLInputElement} */ (h('input.vh', { type: 'file', accept: 'application/json,.json', id: 'run-file', onchange: () => {
     const [chosen] = file.files ?? [];
-    if (chosen) void app.openFile(chosen).then(() => menu.hidePopover());
+    if (chosen) void app.shelf.openFile(chosen).then(() => menu.hidePopover());
     file.value = '';
   } }));
   const label = h('label.second', { for: 'run-file' });

@@ -1,7 +1,7 @@
 import { attr, find, h, setText } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { money, shortTail } from '../lib/format.js';
-import { acts, cards, currencies } from '../model/catalogue.js';
+import { acts, cards, currencies, keyHabits } from '../model/catalogue.js';
 import { busy } from '../store.js';
 
 /** What Ayşe sees: the product, her card, one button to pay. @param {HTMLElement} root @param {import('../app.js').App} app */
@@ -12,7 +12,8 @@ export function mountShop(root, app) {
   const currency = select('currency', currencies, (value) => app.choose({ currency: value }));
   const pay = h('button.primary.pay', { type: 'button', 'aria-describedby': 'pay-note', onclick: () => void app.pay() }, h('span'));
   const tag = h('span.tag.key', { lang: 'en', translate: 'no' });
-  const keyLine = h('p.keyline', {}, tag, h('span'));
+  const habit = /** @type {HTMLSelectElement} */ (h('select.habit', { onchange: () => app.choose({ pay: habit.value }) }, ...keyHabits.map((value) => h('option', { value }))));
+  const keyLine = h('p.keyline', {}, tag, habit, h('span'));
   const note = h('p.refusal', { id: 'pay-note' });
   const next = h('button.primary.next', { type: 'button', onclick: () => goOn(app) }, h('span'), icon('arrow'));
   const form = h('form.card.shop', { onsubmit: (/** @type {Event} */ e) => e.preventDefault() },
@@ -39,7 +40,11 @@ export function mountShop(root, app) {
     attr(tag, 'title', `Idempotency-Key: ${state.run?.key || state.key}`);
     attr(tag, 'data-tag', state.run?.key || state.key);
     tag.classList.toggle('same', state.tag !== '' && state.tag === (state.run?.key || state.key));
-    setText(find('span:last-child', keyLine), t(running ? 'pay.key.short' : 'pay.key'));
+    habit.hidden = state.route.view !== 'lab' || state.run !== null;
+    attr(habit, 'aria-label', t('pay.habit'));
+    for (const option of habit.options) setText(option, t(`pay.habit.${option.value}`));
+    habit.value = setup.pay ?? keyHabits[0];
+    setText(find('span:last-child', keyLine), !habit.hidden ? '' : t(running ? 'pay.key.short' : 'pay.key'));
     setText(note, noteText(state));
     note.classList.toggle('quiet', state.refusal?.place !== 'pay');
     next.parentElement?.toggleAttribute('hidden', !done);

@@ -20,7 +20,7 @@ export function mountTransport(root, app) {
   const place = h('output.place.num');
   const pace = /** @type {HTMLSelectElement} */ (h('select', {
     onchange: () => player.setPace(/** @type {'live'|'paced'|'step'} */ (pace.value)),
-  }, h('option', { value: 'paced' }), h('option', { value: 'live' })));
+  }, ...['paced', 'live', 'step'].map((value) => h('option', { value }))));
   const next = h('button.second', { type: 'button', hidden: true, onclick: () => goOn(app) }, h('span'), icon('arrow'));
   const goOnStep = h('button.primary.continue', { type: 'button', hidden: true, onclick: () => void app.stepper.goOn() });
   root.append(h('div.details', {}, told, known), h('div.transport', {}, ...buttons, slider, place, pace, goOnStep, next));
