@@ -1,4 +1,4 @@
-import { uuid } from './app.js';
+import { uuid } from './lib/uuid.js';
 import { following, previous } from './model/beats.js';
 import { courseOf, played, turnTo } from './model/course.js';
 import { favourite, raise, total } from './model/hands.js';
