@@ -160,3 +160,19 @@ test('a run on the stage halts behind its crash, goes on, and leads on at its en
   assert.deepEqual(stageBack({ ...stage, at: 3 }), { do: 'seek', to: 0 });
   assert.deepEqual(stageBack({ ...stage, at: 0 }), { do: 'leave' });
 });
+
+test('words for the lesson: every beat, key, measure and mark, in both languages', async () => {
+  for (const lang of ['en', 'tr']) {
+    const parts = await Promise.all(['lessons', 'notes', 'presenter'].map(async (part) => JSON.parse(await read(`i18n/${part}.${lang}.json`))));
+    const words = Object.assign({}, ...parts);
+    const keys = [
+      ...['question', 'guesses', 'run', 'watch', 'answer'].map((beat) => `notes.beat.${beat}`),
+      ...['next', 'back', 'reveal', 'restart'].map((order) => `notes.${order}`),
+      ...help.map(({ action }) => `presenter.key.${action}`),
+      ...['verdict', 'charges', 'status', 'points', 'receipt', 'ledger', 'deliveries', 'requests', 'replayed', 'two-workers', 'second-purchase'].map((name) => `lessons.check.${name}`),
+      ...['ok', '2', '2p', 'p', '0', 'm', 'r', 'L', '?'].map((mark) => `lessons.mark.${mark}`),
+      ...['see', 'why', 'source'].map((name) => `lessons.${name}`), ...['question', 'answer', 'likely', 'see', 'why', 'hands', 'upcoming'].map((name) => `notes.part.${name}`),
+    ];
+    assert.deepEqual(keys.filter((key) => !(key in words)), [], lang);
+  }
+});

@@ -3,7 +3,7 @@ import { played } from '../model/course.js';
 import { bars } from '../model/hands.js';
 import { letterOf, runs } from '../model/lesson.js';
 import { troubleOf } from './article.js';
-import { fillOutcome, outcome } from './outcome.js';
+import { fillCells } from './outcome.js';
 
 /**
  * The question in front of a class: the question, the choices with their letters, nothing else. A press on a choice
@@ -17,7 +17,7 @@ export function slide(app, room) {
   choices.addEventListener('click', (event) => hand(room, event));
   const recording = h('button.second', { type: 'button', hidden: true, onclick: () => void room.recording() });
   const told = h('div.told-after', { hidden: true }, h('p.recorded'), h('p.see'), h('p.why'));
-  const root = h('section.slide', {}, h('h2'), choices, h('p.state', { role: 'status' }), recording, told, h('div.outcome-box', { hidden: true }, outcome()));
+  const root = h('section.slide', {}, h('h2'), choices, h('p.state', { role: 'status' }), recording, told, h('ul.cells', { hidden: true }));
 
   app.store.add(({ words, route }) => {
     const { scenario, course, playing } = room;
@@ -35,15 +35,16 @@ export function slide(app, room) {
     setText(find('.see', told), over ? of(scenario.see) : '');
     setText(find('.why', told), over ? of(scenario.why) : '');
     const report = over && scenario.cells ? course.reports[scenario.name] : null;
-    find('.outcome-box', root).hidden = !report;
-    if (report) fillOutcome(find('table', root), words, scenario, report.checks);
+    find('.cells', root).hidden = !report;
+    if (report) fillCells(find('.cells', root), words, report.checks);
   });
   return root;
 }
 
 /** @param {HTMLElement} root @param {Classroom} room @param {import('../model/lesson.js').Scenario} scenario @param {import('../lib/i18n.js').Words} words @param {boolean} over */
 function drawChoices(root, room, scenario, { t, of }, over) {
-  const { totals, hands } = room.course;
+  const { hands } = room.course;
+  const totals = room.course.totals && !(over && scenario.cells);
   const tally = bars(hands[scenario.name], scenario.choices.map((c) => c.id));
   list(root, scenario.choices, (choice) => `${scenario.name}/${choice.id}`, (choice, i) => h('li', {},
     h('button.option', { type: 'button', 'data-choice': choice.id }, h('kbd', {}, letterOf(i)), h('span.text'), h('span.mark')),
