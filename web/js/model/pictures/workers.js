@@ -19,7 +19,7 @@ export function raceOf(past, strategy) {
   const bank = keepsKey(guardsOf(strategy));
   const moments = momentsIn(past);
   const barrier = barrierOf(moments);
-  if (barrier < 0) return { real: false, moments: scheme(strategy, gate), barrier: 1, gate, bank, charges: 0 };
+  if (barrier < 0) return { real: false, moments: scheme(strategy, gate), barrier: 0, gate, bank, charges: 0 };
   const charges = moments.filter(({ outcome }) => outcome === 'charged').length;
   return { real: true, moments, barrier, gate, bank, charges };
 }
@@ -75,5 +75,5 @@ function scheme({ steps }, gate) {
   kinds.push('answer');
   if (gate === 'after') kinds.push('insert');
   return kinds.flatMap((kind, i) => [0, 1].map((worker) => (
-    { worker: /** @type {0|1} */ (worker), kind, order: i * 2 + worker, outcome: '' })));
+    { worker: /** @type {0|1} */ (worker), kind, order: i, outcome: '' })));
 }

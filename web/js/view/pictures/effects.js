@@ -30,13 +30,14 @@ const shapes = {
 /** @param {Pen} pen @param {Effects} data @param {Words} words */
 function grid(pen, data, words) {
   const { t } = words;
-  const head = 104;
+  const head = 120;
   const w = (pen.width - head) / places.length;
   const left = (/** @type {number} */ i) => head + w * i;
   let y = Math.max(...places.map((name, i) => pen.text(left(i) + w / 2, 0, t(`pictures.effects.${name}`), { cls: 'strong', anchor: 'middle', max: w - 8 }))) + 6;
   for (const effect of all) {
     const row = cells().filter((cell) => cell.effect === effect);
-    const tall = Math.max(64, ...row.map((cell) => 20 * pen.lines(needs(cell, t), w - 44).length + 18));
+    const lines = titleLines(effect, data, words).reduce((n, [line, strong]) => n + pen.lines(line, head - 8, strong === 'strong').length, 0);
+    const tall = Math.max(56, lines * 20 + 16, ...row.map((cell) => 20 * pen.lines(needs(cell, t), w - 44).length + 18));
     pen.line(0, y, pen.width, y, 'grid');
     title(pen, effect, data, words, 2, y + 10, head - 8);
     row.forEach((cell, i) => one(pen, cell, { x: left(i), y, w, h: tall }, data, words));
@@ -61,12 +62,17 @@ function down(pen, data, words) {
 }
 
 /** The name of an effect, and what the run came to. @param {Pen} pen @param {string} effect @param {Effects} data @param {Words} words @param {number} x @param {number} y @param {number} max */
-function title(pen, effect, { results }, { t }, x, y, max) {
+function title(pen, effect, data, words, x, y, max) {
+  return titleLines(effect, data, words).reduce((at, [line, cls]) => pen.text(x, at, line, { cls, max }), y);
+}
+
+/** @param {string} effect @param {Effects} data @param {Words} words @returns {Array<[string, string]>} text and look */
+function titleLines(effect, { results }, { t }) {
+  const name = /** @type {[string, string]} */ ([t(`pictures.effects.${effect}`), 'strong']);
   const result = results.find((r) => r.effect === effect)?.result;
-  const at = pen.text(x, y, t(`pictures.effects.${effect}`), { cls: 'strong', max });
-  if (!result) return at;
-  const value = (/** @type {string|number} */ v) => (typeof v === 'number' ? v : t(`status.${v}`));
-  return pen.text(x, at, t('pictures.effects.result', { got: value(result.got) }), { cls: result.ok ? 'ok' : 'bad', max });
+  if (!result) return [name];
+  const got = typeof result.got === 'number' ? result.got : t(`status.${result.got}`);
+  return [name, [t('pictures.effects.result', { got }), result.ok ? 'ok' : 'bad']];
 }
 
 /** @param {Pen} pen @param {Cell} cell @param {{x: number, y: number, w: number, h: number}} place @param {Effects} data @param {Words} words @param {string} [text] */

@@ -57,14 +57,15 @@ function draw(pen, data, words) {
     pen.text(left, y, `${t(`pictures.memory.bar.${bar.name}`)} · ${note(bar, data, words)}`, { max: pen.width - 16, cls: 'strong' });
     const tall = pen.lines(`${t(`pictures.memory.bar.${bar.name}`)} · ${note(bar, data, words)}`, pen.width - 16, true).length * leading;
     drawBar(pen, bar, x, y + tall + 2);
+    pen.line(x(data.at), y + tall - 1, x(data.at), y + tall + 19, 'marker');
     y += tall + 26;
   }
   if (data.told && danger) {
     pen.hatch(x(danger.from), y + 4, x(danger.to) - x(danger.from), 20, 'twice');
+    pen.line(x(data.at), y + 1, x(data.at), y + 27, 'marker');
     y = pen.text(left, y + 28, t('pictures.memory.danger'), { cls: 'bad strong', max: pen.width - 16 });
   } else if (data.told) y = pen.text(left, y + 4, t('pictures.memory.safe'), { cls: 'strong', max: pen.width - 16 });
   axis(pen, x, y + 8, words);
-  pen.line(x(data.at), 0, x(data.at), y + 8, 'marker');
   pen.path(`M${x(data.at) - 7} ${y + 8}h14l-7 -10z`, 'p-head accent');
   const fated = data.told && fateAt(data, data.at) === 'again';
   pen.text(left, y + 36, fate(data, words), { cls: fated ? 'bad' : '', max: pen.width - 16 });

@@ -26,7 +26,7 @@ const order = ['send', 'answer', 'refuse', 'lose', 'repeat', 'forget'];
 
 /** @param {Pen} pen @param {States} data @param {Words} words */
 function across(pen, data, words) {
-  const w = Math.min(150, pen.width / 4);
+  const w = 116;
   const middle = pen.width / 2;
   const x = [w / 2 + 2, middle, pen.width - w / 2 - 2];
   const y = 150;

@@ -44,16 +44,18 @@ function across(pen, data, words, app) {
   const step = pen.width / ticks.length;
   const x = (/** @type {number} */ i) => step * (i + 0.5);
   const bars = joined(data.bars);
-  const lane = 96;
+  const name = (/** @type {number} */ i) => pen.lines(t(short(ticks[i].point)), step - 8, true).length * leading;
+  const tall = Math.max(...ticks.map((_, i) => name(i)), leading);
+  const lane = tall + 44;
   for (const { from, to, kind } of bars) pen.hatch(x(from), lane - 12, x(to) - x(from), 24, kind);
   pen.line(x(0), lane, x(ticks.length - 1), lane, 'axis');
   ticks.forEach((tick, i) => {
-    pen.text(x(i), 18, t(short(tick.point)), { cls: tick.armed ? 'strong bad' : 'strong', anchor: 'middle', max: step - 8 });
+    pen.text(x(i), 12 + tall - name(i), t(short(tick.point)), { cls: tick.armed ? 'strong bad' : 'strong', anchor: 'middle', max: step - 8 });
     pen.line(x(i), lane - 20, x(i), lane + 20, tick.armed ? 'bad' : 'tick');
     if (tick.armed) pen.cross(x(i), lane, 8);
-    button(pen, tick, { x: x(i) - step / 2 + 3, y: 4, w: step - 6, h: lane + 20 }, words, app);
+    button(pen, tick, { x: x(i) - step / 2 + 3, y: 4, w: step - 6, h: lane + 18 }, words, app);
   });
-  notes(pen, data, words, 140);
+  notes(pen, data, words, lane + 40);
 }
 
 /** Time runs down, for a phone and for the narrow column. @param {Pen} pen @param {Strip} data @param {Words} words @param {import('../../app.js').App} app */

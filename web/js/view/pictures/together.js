@@ -47,7 +47,7 @@ function dual(pen, { x, y, w }, { t }) {
   const middle = x + w / 2;
   const none = { committed: 0, published: 0, marked: 0, killed: [], strategy: '', present: false };
   let at = pen.text(middle, y, t('pictures.together.dual'), { cls: 'strong', anchor: 'middle', max: w }) + 6;
-  at = step(pen, middle, at - 14, w, t('pictures.together.dual.order'), false);
+  at = step(pen, middle, at - 20, w, t('pictures.together.dual.order'), false, true);
   at = point(pen, crashPoints.dual[0], { x, y: at + 8, w }, none, { t });
   at = step(pen, middle, at, w, t('pictures.together.dual.publish'), false);
   at = point(pen, crashPoints.dual[1], { x, y: at + 8, w }, none, { t });
@@ -61,9 +61,9 @@ function record(pen, x, y, w, text) {
   pen.text(x + w / 2, y + 25 - lines * 10, text, { cls: 'strong', anchor: 'middle', max: w - 8 });
 }
 
-/** @param {Pen} pen @param {number} x @param {number} y @param {number} w @param {string} text @param {boolean} lit */
-function step(pen, x, y, w, text, lit) {
-  pen.arrow(x, y + 2, x, y + 18, lit ? 'lit' : '');
+/** @param {Pen} pen @param {number} x @param {number} y @param {number} w @param {string} text @param {boolean} lit @param {boolean} [first]  nothing comes before it */
+function step(pen, x, y, w, text, lit, first = false) {
+  if (!first) pen.arrow(x, y + 2, x, y + 18, lit ? 'lit' : '');
   const tall = pen.lines(text, w - 24, true).length * 20 + 14;
   pen.box(x - w / 2 + 10, y + 20, w - 20, tall, lit ? 'lit' : '', 4);
   pen.text(x, y + 27, text, { cls: 'strong', anchor: 'middle', max: w - 24 });

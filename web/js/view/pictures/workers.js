@@ -64,14 +64,15 @@ async function runOf(lab, id) {
 /** @param {Pen} pen @param {Told} data @param {Words} words */
 function drawRace(pen, data, { t }) {
   const { moments, barrier, gate } = data;
-  const row = 34;
-  const top = 34;
+  const row = 30;
+  const top = 30;
   const room = pen.width / 2;
   const x = [room - Math.min(70, room / 2.6), room + Math.min(70, room / 2.6)];
-  const beam = moments.length > barrier + 1 ? barrier + 1 : barrier;
+  const last = moments.at(-1)?.order ?? 0;
+  const beam = barrier + 1;
   /** One row is left free for the line that says both have looked. */
   const y = (/** @type {number} */ order) => top + row * (order + 0.5 + (order >= beam ? 1 : 0));
-  const end = y(moments.length - 1) + row / 2;
+  const end = y(last) + row / 2;
   x.forEach((at, i) => {
     pen.text(at, 0, t('pictures.workers.name', { n: i + 1 }), { cls: 'strong', anchor: i === 0 ? 'end' : 'start' });
     pen.line(at, 24, at, end, 'life');
@@ -101,13 +102,18 @@ function label(pen, x, y, text, cls) {
 function drawMoment(pen, { worker, kind, outcome }, { real }, x, y, t) {
   const side = worker === 0 ? -1 : 1;
   const [cls, tone] = outcome === 'charged' ? ['charge', 'strong'] : kind === 'blocked' || kind === 'held' ? ['bad', 'bad'] : outcome === 'replayed' ? ['replay', 'replay'] : ['', real ? '' : 'quiet'];
-  if (kind === 'blocked' || kind === 'held') pen.box(x - 16, y - 3, 32, 6, 'gate shut', 0);
-  else if (kind === 'insert') {
-    pen.box(x - 22, y - 3, 14, 6, 'gate', 0);
-    pen.box(x + 8, y - 3, 14, 6, 'gate', 0);
-  } else pen.dot(x, y, kind === 'answer' ? 8 : 5, `${cls} ${real ? '' : 'ghost'}`);
-  const word = t(outcome ? `pictures.workers.answer.${outcome}` : `pictures.workers.${kind}`);
-  pen.text(x + side * 28, y - leading / 2, word, { cls: tone, anchor: side < 0 ? 'end' : 'start' });
+  const gate = kind === 'blocked' || kind === 'held' || kind === 'insert';
+  if (gate) drawGate(pen, x, y, kind === 'insert');
+  else pen.dot(x, y, kind === 'answer' ? 8 : 5, `${cls} ${real ? '' : 'ghost'}`);
+  const word = t(outcome ? `pictures.workers.answer.${outcome}` : kind === 'insert' && !real ? 'pictures.workers.insert.plan' : `pictures.workers.${kind}`);
+  pen.text(x + side * (gate ? 40 : 24), y - leading / 2, word, { cls: tone, anchor: side < 0 ? 'end' : 'start' });
+}
+
+/** The unique constraint: open for one, shut for the other. @param {Pen} pen @param {number} x @param {number} y @param {boolean} open */
+function drawGate(pen, x, y, open) {
+  if (!open) return pen.box(x - 34, y - 4, 68, 8, 'gate shut', 0);
+  pen.box(x - 34, y - 4, 26, 8, 'gate', 0);
+  return pen.box(x + 8, y - 4, 26, 8, 'gate', 0);
 }
 
 /** @param {Pen} pen @param {string} trying @param {Words} words @param {() => void} onpress */
