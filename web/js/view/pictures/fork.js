@@ -74,9 +74,9 @@ function boxes(pen, rows, top, { t }) {
     const h = pen.narrow ? Math.max(48, heights[i]) : tall;
     const x = pen.narrow ? 2 : centre(pen, i) - w / 2;
     pen.box(x, y, w, h, `${trap ? 'trap' : ''} ${lit ? 'lit' : ''}`);
-    let at = pen.text(x + w / 2, y + 9, title, { cls: trap ? 'strong bad' : 'strong', anchor: 'middle', max: room });
+    let at = pen.text(x + w / 2, y + (h - heights[i]) / 2 + 9, title, { cls: trap ? 'strong bad' : 'strong', anchor: 'middle', max: room });
     if (text) at = pen.text(x + w / 2, at, text, { cls: trap ? 'bad' : 'quiet', anchor: 'middle', max: room });
-    if (lit) pen.text(x + w / 2, at, t('pictures.inThisRun'), { cls: 'accent', anchor: 'middle', max: room });
+    if (lit) pen.text(x + w / 2, at, t('pictures.inThisRun'), { cls: 'strong', anchor: 'middle', max: room });
     pen.press({ id, label: t('pictures.try', { what: title }), x, y, w, h, href });
     if (pen.narrow) y += h + 6;
   });

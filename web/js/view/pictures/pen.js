@@ -32,7 +32,7 @@ export class Pen {
   /** @param {number} width @param {(text: string, strong: boolean) => number} measure  the width of a text */
   constructor(width, measure) {
     this.width = width;
-    this.narrow = width < 470;
+    this.narrow = width < 540;
     this.#measure = measure;
   }
 
@@ -94,7 +94,7 @@ export class Pen {
   lines(text, max, strong = false) {
     /** @type {string[]} */
     const out = [];
-    for (const word of text.split(' ')) {
+    for (const word of text.split(' ').flatMap((w) => (this.wide(w, strong) > max ? w.split(/(?<=-)/) : [w]))) {
       const longer = out.length > 0 ? `${out.at(-1)} ${word}` : '';
       if (longer && this.wide(longer, strong) <= max) out[out.length - 1] = longer;
       else out.push(word);
@@ -119,7 +119,7 @@ export class Pen {
 
   /** The tail of an id in its shape: keys are round, messages square. @param {number} x  its middle @param {number} y  its top @param {string} text @param {'key'|'message'} kind @param {string} [cls] */
   tag(x, y, text, kind, cls = '') {
-    const w = Math.max(56, this.wide(text) * 1.15 + 20);
+    const w = Math.max(44, text.length * 8.5 + 16);
     this.box(x - w / 2, y, w, 26, `tag-${kind} ${cls}`, kind === 'key' ? 13 : 2);
     this.text(x, y + 3, text, { cls: `mono ${cls}`, anchor: 'middle' });
     return w;
@@ -139,6 +139,7 @@ export class Pen {
         onpress();
       });
     }
+    if (href) this.path(`M${x + w - 13} ${y + h - 15}l5 5l-5 5`, 'p-line accent open');
     this.#touch.append(node);
     this.bottom = Math.max(this.bottom, y + h);
   }

@@ -52,11 +52,11 @@ function down(pen, data, words) {
   const room = pen.width - 70;
   let y = 34;
   state(pen, 'notDone', x, y, w, data, words);
-  y = list(pen, ['send', 'refuse'], y + 40, room, data, words);
-  state(pen, 'unknown', x, y + 36, w, data, words);
-  y = list(pen, ['lose', 'repeat'], y + 76, room, data, words);
+  y = list(pen, ['send', 'refuse'], y + 42, room, data, words);
+  state(pen, 'unknown', x, y + 42, w, data, words);
+  y = list(pen, ['lose', 'repeat'], y + 84, room, data, words);
   y = list(pen, ['answer', 'forget'], y + 4, room, data, words);
-  state(pen, 'done', x, y + 36, w, data, words);
+  state(pen, 'done', x, y + 42, w, data, words);
   foot(pen, data, words);
 }
 
@@ -68,8 +68,8 @@ function list(pen, moves, top, room, data, { t }) {
   let y = top;
   for (const name of moves) {
     const lit = data.taken[name] > 0;
-    pen.text(26, y, signs[name], { cls: `strong ${lit ? 'accent' : 'quiet'}`, anchor: 'middle' });
-    y = pen.text(46, y, caption(name, data, t), { cls: lit ? 'strong accent' : 'quiet', max: room });
+    pen.text(26, y, signs[name], { cls: `${lit ? 'strong' : 'quiet'}`, anchor: 'middle' });
+    y = pen.text(46, y, caption(name, data, t), { cls: lit ? 'strong' : 'quiet', max: room });
   }
   return y;
 }
@@ -92,7 +92,7 @@ function state(pen, name, x, y, w, { now, begun }, { t }) {
 function move(pen, name, data, { t }, x, y, room, side, arrow) {
   arrow();
   const text = caption(name, data, t);
-  const cls = data.taken[name] > 0 ? 'strong accent' : 'quiet';
+  const cls = data.taken[name] > 0 ? 'strong' : 'quiet';
   const tall = pen.lines(text, room, cls.includes('strong')).length * 20;
   pen.text(x, side === 'above' ? y - tall : y, text, { cls, anchor: 'middle', max: room });
 }

@@ -32,7 +32,7 @@ function sentences({ ticks, bars, told, calm }, { t, of }) {
 /** @param {Pen} pen @param {Strip['ticks'][number]} tick @param {{x: number, y: number, w: number, h: number}} place @param {Words} words @param {import('../../app.js').App} app */
 function button(pen, tick, place, { t }, app) {
   pen.press({
-    ...place, id: tick.point, label: t('pictures.strip.arm', { step: t(short(tick.point)) }), pressed: tick.armed, cls: tick.armed ? 'armed' : '',
+    ...place, id: tick.point, label: t('pictures.strip.arm', { step: t(short(tick.point)) }), pressed: tick.armed, cls: tick.armed ? 'chip armed' : 'chip',
     onpress: () => app.choose({ fault: { point: tick.point, action: 'crash', times: 1, skip: 0 } }),
   });
 }
@@ -44,16 +44,17 @@ function across(pen, data, words, app) {
   const step = pen.width / ticks.length;
   const x = (/** @type {number} */ i) => step * (i + 0.5);
   const bars = joined(data.bars);
-  const name = (/** @type {number} */ i) => pen.lines(t(short(ticks[i].point)), step - 8, true).length * leading;
+  const name = (/** @type {number} */ i) => pen.lines(t(short(ticks[i].point)), step - 12, true).length * leading;
   const tall = Math.max(...ticks.map((_, i) => name(i)), leading);
-  const lane = tall + 44;
+  const chip = Math.max(44, tall + 12);
+  const lane = chip + 34;
   for (const { from, to, kind } of bars) pen.hatch(x(from), lane - 12, x(to) - x(from), 24, kind);
   pen.line(x(0), lane, x(ticks.length - 1), lane, 'axis');
   ticks.forEach((tick, i) => {
-    pen.text(x(i), 12 + tall - name(i), t(short(tick.point)), { cls: tick.armed ? 'strong bad' : 'strong', anchor: 'middle', max: step - 8 });
+    pen.text(x(i), 2 + (chip - name(i)) / 2, t(short(tick.point)), { cls: tick.armed ? 'strong bad' : 'strong accent', anchor: 'middle', max: step - 12 });
     pen.line(x(i), lane - 20, x(i), lane + 20, tick.armed ? 'bad' : 'tick');
     if (tick.armed) pen.cross(x(i), lane, 8);
-    button(pen, tick, { x: x(i) - step / 2 + 3, y: 4, w: step - 6, h: lane + 18 }, words, app);
+    button(pen, tick, { x: x(i) - step / 2 + 3, y: 2, w: step - 6, h: chip }, words, app);
   });
   notes(pen, data, words, lane + 40);
 }
@@ -63,16 +64,16 @@ function down(pen, data, words, app) {
   const { t } = words;
   const { ticks } = data;
   const row = 44;
-  const y = (/** @type {number} */ i) => row * (i + 0.5);
+  const y = (/** @type {number} */ i) => (row + 4) * i + row / 2 + 1;
   for (const { from, to, kind } of joined(data.bars)) pen.hatch(6, y(from), 24, y(to) - y(from), kind);
   pen.line(18, y(0), 18, y(ticks.length - 1), 'axis');
   ticks.forEach((tick, i) => {
     pen.line(2, y(i), 34, y(i), tick.armed ? 'bad' : 'tick');
     if (tick.armed) pen.cross(18, y(i), 8);
-    pen.text(44, y(i) - leading / 2, t(short(tick.point)), { cls: tick.armed ? 'strong bad' : 'strong' });
-    button(pen, tick, { x: 0, y: y(i) - row / 2 + 1, w: pen.width, h: row - 2 }, words, app);
+    pen.text(52, y(i) - leading / 2, t(short(tick.point)), { cls: tick.armed ? 'strong bad' : 'strong accent' });
+    button(pen, tick, { x: 42, y: y(i) - row / 2, w: pen.width - 43, h: row }, words, app);
   });
-  notes(pen, data, words, row * ticks.length + 10);
+  notes(pen, data, words, y(ticks.length - 1) + row / 2 + 8);
 }
 
 /** @param {Pen} pen @param {Strip} data @param {Words} words @param {number} top */

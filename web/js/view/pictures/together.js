@@ -39,7 +39,7 @@ function outbox(pen, { x, y, w }, data, { t }) {
   at = point(pen, crashPoints.outbox[0], { x, y: at + 100, w }, data, { t });
   at = step(pen, middle, at, w, t('pictures.together.relay'), data.published > 0);
   at = point(pen, crashPoints.outbox[1], { x, y: at + 8, w }, data, { t });
-  if (data.published > 0) pen.text(middle, at + 2, t('pictures.together.times', { n: data.published }), { cls: 'accent', anchor: 'middle', max: w });
+  if (data.published > 0) pen.text(middle, at + 2, t('pictures.together.times', { n: data.published }), { cls: 'strong', anchor: 'middle', max: w });
 }
 
 /** @param {Pen} pen @param {Room} room @param {Words} words */
@@ -83,7 +83,7 @@ function point(pen, { name, fault }, { x, y, w }, data, { t }) {
   pen.cross(x + 16, y + 18, 8, fault ? '' : 'ghost');
   let at = pen.text(x + 36, y + 4, title, { cls: 'strong bad', max: room });
   at = pen.text(x + 36, at, what, { max: room });
-  if (lit) at = pen.text(x + 36, at, t('pictures.inThisRun'), { cls: 'accent', max: room });
+  if (lit) at = pen.text(x + 36, at, t('pictures.inThisRun'), { cls: 'strong', max: room });
   const href = fault ? formatRoute({ view: 'lab', strategy: data.strategy, fault, present: data.present }) : '';
   if (href) pen.press({ id: name, label: t('pictures.try', { what: title }), x: x + 1, y: y - 2, w: w - 2, h: Math.max(44, at - y + 6), href });
   return at + 4;

@@ -64,10 +64,11 @@ async function runOf(lab, id) {
 /** @param {Pen} pen @param {Told} data @param {Words} words */
 function drawRace(pen, data, { t }) {
   const { moments, barrier, gate } = data;
-  const row = 30;
+  const row = pen.narrow ? 44 : 30;
   const top = 30;
   const room = pen.width / 2;
-  const x = [room - Math.min(70, room / 2.6), room + Math.min(70, room / 2.6)];
+  const apart = pen.narrow ? 26 : 70;
+  const x = [room - apart, room + apart];
   const last = moments.at(-1)?.order ?? 0;
   const beam = barrier + 1;
   /** One row is left free for the line that says both have looked. */
@@ -103,17 +104,20 @@ function drawMoment(pen, { worker, kind, outcome }, { real }, x, y, t) {
   const side = worker === 0 ? -1 : 1;
   const [cls, tone] = outcome === 'charged' ? ['charge', 'strong'] : kind === 'blocked' || kind === 'held' ? ['bad', 'bad'] : outcome === 'replayed' ? ['replay', 'replay'] : ['', real ? '' : 'quiet'];
   const gate = kind === 'blocked' || kind === 'held' || kind === 'insert';
-  if (gate) drawGate(pen, x, y, kind === 'insert');
+  const half = pen.narrow ? 22 : 34;
+  if (gate) drawGate(pen, x, y, half, kind === 'insert');
   else pen.dot(x, y, kind === 'answer' ? 8 : 5, `${cls} ${real ? '' : 'ghost'}`);
   const word = t(outcome ? `pictures.workers.answer.${outcome}` : kind === 'insert' && !real ? 'pictures.workers.insert.plan' : `pictures.workers.${kind}`);
-  pen.text(x + side * (gate ? 40 : 24), y - leading / 2, word, { cls: tone, anchor: side < 0 ? 'end' : 'start' });
+  const begin = gate ? half + 6 : 24;
+  const max = (side < 0 ? x : pen.width - x) - begin;
+  pen.text(x + side * begin, y - pen.lines(word, max, tone.includes('strong')).length * leading / 2, word, { cls: tone, anchor: side < 0 ? 'end' : 'start', max });
 }
 
-/** The unique constraint: open for one, shut for the other. @param {Pen} pen @param {number} x @param {number} y @param {boolean} open */
-function drawGate(pen, x, y, open) {
-  if (!open) return pen.box(x - 34, y - 4, 68, 8, 'gate shut', 0);
-  pen.box(x - 34, y - 4, 26, 8, 'gate', 0);
-  return pen.box(x + 8, y - 4, 26, 8, 'gate', 0);
+/** The unique constraint: open for one, shut for the other. @param {Pen} pen @param {number} x @param {number} y @param {number} half @param {boolean} open */
+function drawGate(pen, x, y, half, open) {
+  if (!open) return pen.box(x - half, y - 4, 2 * half, 8, 'gate shut', 0);
+  pen.box(x - half, y - 4, half - 8, 8, 'gate', 0);
+  return pen.box(x + 8, y - 4, half - 8, 8, 'gate', 0);
 }
 
 /** @param {Pen} pen @param {string} trying @param {Words} words @param {() => void} onpress */
@@ -122,8 +126,9 @@ function offer(pen, trying, { t }, onpress) {
   const w = Math.min(pen.width - 4, pen.wide(text, true) + 40);
   const y = pen.bottom + 8;
   const x = (pen.width - w) / 2;
-  pen.press({ id: 'run', label: text, x, y, w, h: 44, onpress, cls: 'button' });
-  pen.text(pen.width / 2, y + 12, text, { cls: 'strong accent', anchor: 'middle' });
+  const tall = pen.lines(text, w - 16, true).length * leading;
+  pen.press({ id: 'run', label: text, x, y, w, h: tall + 24, onpress, cls: 'button' });
+  pen.text(pen.width / 2, y + 12, text, { cls: 'strong accent', anchor: 'middle', max: w - 16 });
 }
 
 /** @param {Told} data @param {Words} words */
