@@ -90,3 +90,11 @@ export function place(popover, anchor) {
   popover.style.left = `${left}px`;
   popover.style.top = `${Math.max(8, Math.min(box.bottom + 8, innerHeight - popover.offsetHeight - 8))}px`;
 }
+
+/** A view brings its own styles, once. @param {string} href @returns {Promise<void>} when they apply */
+export function addStyle(href) {
+  const known = document.head.querySelector(`link[href="${href}"]`);
+  const link = known ?? h('link', { rel: 'stylesheet', href });
+  if (!known) document.head.append(link);
+  return /** @type {HTMLLinkElement} */ (link).sheet ? Promise.resolve() : new Promise((done) => { link.addEventListener('load', () => done(), { once: true }); });
+}
