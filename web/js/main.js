@@ -51,6 +51,7 @@ async function start() {
   const runner = new Runner(store, stream);
   const app = new App(store, runner, new Player(store), library);
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) app.player.setPace('live');
+  app.offline = saved !== null;
   mountAll(app);
   store.render();
   document.body.removeAttribute('data-loading');
@@ -64,7 +65,6 @@ async function start() {
     if (!localStorage.getItem('doublecharge.theme')) app.setTheme(e.matches ? 'dark' : 'light', false);
   });
   if (saved) {
-    app.offline = true;
     document.body.setAttribute('data-packed', '');
     store.set({ strategies: saved.strategies });
     app.openDocument({ ...saved.document, source: 'file' });
