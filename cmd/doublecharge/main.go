@@ -37,6 +37,8 @@ type commands struct {
 	Matrix  matrixCommand  `cmd:"" help:"Run every strategy against every fault, on real processes."`
 	Explore exploreCommand `cmd:"" help:"Search every schedule of every strategy, and show what breaks it."`
 
+	Walkthrough walkthroughCommand `cmd:"" help:"Be led through it in the terminal, one key at a time."`
+
 	Migrate     migrateCommand     `cmd:"" help:"Bring the database's schema up to date, then exit."`
 	Healthcheck healthcheckCommand `cmd:"" help:"Exit with 0 if an address answers. For containers."`
 	Ready       readyCommand       `cmd:"" help:"Wait until all parts are ready, then print where the page is."`
