@@ -58,6 +58,7 @@ func (t *terminal) Press(ctx context.Context, prompt string) (key walk.Key, err 
 		err = errors.Join(err, term.Restore(int(t.in.Fd()), state))
 		fmt.Fprintln(t.out)
 	}()
+	flushInput(t.in)
 	fmt.Fprint(t.out, prompt)
 	if !t.reading {
 		t.wanted <- struct{}{}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"time"
 
@@ -68,6 +69,7 @@ func (c *walkthroughCommand) withDemo(
 	group, ctx := errgroup.WithContext(ctx)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
+	a.cli.LogLevel = max(a.cli.LogLevel, slog.LevelWarn) // What its processes say would stand between the lines.
 	pages := make(chan string, 1)
 	demo := demoCommand{
 		Addr: "127.0.0.1:0", Workers: 1, Schema: c.Schema, ready: func(page string) { pages <- page },
