@@ -82,10 +82,12 @@ func (c *walkthroughCommand) withDemo(
 		defer stop()
 		select {
 		case page := <-pages:
-			return do(ctx, page)
+			if err := do(ctx, page); !errors.Is(err, context.Canceled) {
+				return err
+			}
 		case <-ctx.Done():
-			return nil // The demo says why.
 		}
+		return nil // The demo says why it ended.
 	})
 	return group.Wait()
 }
