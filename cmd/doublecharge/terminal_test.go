@@ -8,6 +8,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/creack/pty"
 	"golang.org/x/term"
@@ -29,8 +30,8 @@ type screen struct {
 	read int // up to here it was waited for
 }
 
-// openScreen starts the walkthrough on a terminal of 80 by 24.
-func openScreen(t *testing.T, lab string, args ...string) *screen {
+// openScreen starts the walkthrough on a terminal of 80 by 24, with one more variable of the environment.
+func openScreen(t *testing.T, lab, env string, args ...string) *screen {
 	t.Helper()
 	master, slave, err := pty.Open()
 	if err != nil {
@@ -44,6 +45,7 @@ func openScreen(t *testing.T, lab string, args ...string) *screen {
 		t.Fatal(err)
 	}
 	cmd := walkthroughProgram(t, lab, args...)
+	cmd.Env = append(cmd.Env, env)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := cmd.Start(); err != nil {
@@ -108,8 +110,16 @@ func (s *screen) raw() bool {
 // wantEnd checks that it ends by itself and leaves the terminal as it was.
 func (s *screen) wantEnd() {
 	s.t.Helper()
-	if err := <-s.ended; err != nil {
-		s.t.Errorf("it ends with %v:\n%s", err, s.all())
+	late := time.NewTimer(20 * time.Second)
+	defer late.Stop()
+	select {
+	case err := <-s.ended:
+		if err != nil {
+			s.t.Errorf("it ends with %v:\n%s", err, s.all())
+		}
+	case <-late.C:
+		_ = s.process.Kill()
+		s.t.Errorf("it does not end:\n%s", s.all())
 	}
 	if s.raw() {
 		s.t.Error("the terminal is not as it was")
@@ -120,7 +130,7 @@ func (s *screen) wantEnd() {
 func TestKeysAtATerminal(t *testing.T) {
 	t.Parallel()
 	d := startDemo(t)
-	s := openScreen(t, d.base, "--lang", "tr")
+	s := openScreen(t, d.base, "NO_COLOR=", "--lang", "tr")
 	s.await("q çık")
 	if !s.raw() {
 		t.Error("it waits for a key on a terminal that waits for a line")
@@ -174,10 +184,13 @@ func TestTheTerminalIsLeftAsItWas(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := openScreen(t, d.base, "--pace", "300ms")
+			s := openScreen(t, d.base, "NO_COLOR=1", "--pace", "300ms")
 			s.await("q quit")
 			end(s)
 			s.wantEnd()
+			if strings.Contains(s.all(), "\x1b[") {
+				t.Errorf("there is colour where none is wanted: %q", s.all())
+			}
 		})
 	}
 }

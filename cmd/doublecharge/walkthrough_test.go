@@ -17,7 +17,7 @@ import (
 // walkthroughProgram is a walkthrough that nobody presses a key for, unless it gets a terminal.
 func walkthroughProgram(t *testing.T, lab string, args ...string) *exec.Cmd {
 	t.Helper()
-	cmd := program(t, append([]string{"walkthrough", "--lab", lab, "--pace", "1ms"}, args...), "NO_COLOR=")
+	cmd := program(t, append([]string{"walkthrough", "--lab", lab, "--pace", "1ms"}, args...), "TERM=xterm")
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	cmd.WaitDelay = 30 * time.Second
 	return cmd
