@@ -62,8 +62,9 @@ func (s *Story) read(e step.Event) (Row, bool) {
 // worker reads what the worker does besides its calls.
 func (s *Story) worker(e step.Event) (Row, bool) {
 	switch e.Step {
-	case step.WorkerChecked:
-		return Row{Kind: "look", From: Worker, To: Ledger}, true
+	case step.WorkerChecked: // A look at the bank has its own row already.
+		asked := s.last().Kind == "find" && s.last().process.Instance == e.Process.Instance
+		return Row{Kind: "look", From: Worker, To: Ledger}, !asked
 	case step.LedgerEffects:
 		if s.outcome == "declined" {
 			return Row{Kind: "decision", From: Worker, To: Ledger}, true

@@ -75,7 +75,7 @@ func told(w tell.Words, p tell.Paint, run recorded) string {
 func runs() []string {
 	return []string{
 		"naive", "ack-first", "seen-set", "key-forgotten", "seen-set-and-key", "relay-crash", "points-twice",
-		"two-workers",
+		"two-workers", "lookup-first",
 	}
 }
 
