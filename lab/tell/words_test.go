@@ -63,8 +63,8 @@ func TestAShortArrowHasRoomForItsWords(t *testing.T) {
 	for _, lang := range []string{"en", "tr"} {
 		w := words(t, lang)
 		for _, kind := range []string{
-			"sent", "publishAgain", "deliver", "redeliver", "find", "charge", "charged", "replayed", "declined", "unknown",
-			"ack", "retry", "dead",
+			"sent", "publishAgain", "deliver", "redeliver", "find", "charge", "charged", "replayed", "declined",
+			"unknown", "ack", "retry", "dead",
 		} {
 			label := w.T("row."+kind, tell.Args{"n": 9, "id": "ch_…WXYZ"})
 			if n := utf8.RuneCountInString(label); n > 11 {
