@@ -112,7 +112,7 @@ func helpTexts() kong.Vars {
 		"base_help":  "Another address of Stripe's API.",
 		"data_help":  "Keep the state in a file; without one it is in memory.",
 		"redis_help": "For the strategies that keep their seen-set there.",
-		"lab_help":   "A running lab; where none answers, one is started for the walkthrough.",
+		"walk_help":  "A running lab; where none answers, one is started for the walkthrough.",
 		"level_help": "debug, info, warn or error.",
 	}
 }

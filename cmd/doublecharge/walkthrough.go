@@ -17,7 +17,7 @@ import (
 
 type walkthroughCommand struct {
 	Lang string        `enum:"en,tr" default:"en" help:"en or tr."`
-	Lab  string        `env:"LAB_URL" default:"http://127.0.0.1:4242" placeholder:"URL" help:"${lab_help}"`
+	Lab  string        `env:"LAB_URL" default:"http://127.0.0.1:4242" placeholder:"URL" help:"${walk_help}"`
 	Pace time.Duration `default:"300ms" help:"Time between two lines of a trace at least."`
 	// Schema is where the demo that may have to be started keeps its tables.
 	Schema string `env:"DATABASE_SCHEMA" default:"public" hidden:""`
