@@ -90,3 +90,11 @@ export function place(popover, anchor) {
   popover.style.left = `${left}px`;
   popover.style.top = `${Math.max(8, Math.min(box.bottom + 8, innerHeight - popover.offsetHeight - 8))}px`;
 }
+
+/** Loads a style sheet of a view, once. @param {string} href @returns {Promise<void>} */
+export function addStyle(href) {
+  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  return new Promise((done) => {
+    document.head.append(h('link', { rel: 'stylesheet', href, onload: () => done(), onerror: () => done() }));
+  });
+}
