@@ -122,9 +122,8 @@ export function face(cell, how) {
  * @param {Results} results @returns {{from: string, to: string, commits: string[]}|null}
  */
 export function origin(results) {
-  const cells = Object.values(results);
+  const cells = Object.values(results).map(({ at = '', commit = '' }) => ({ at, commit })).sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   if (cells.length === 0) return null;
-  const times = cells.map((cell) => cell.at ?? '').sort((a, b) => Date.parse(a) - Date.parse(b));
-  const commits = [...new Set(cells.map((cell) => cell.commit ?? ''))].filter(Boolean);
-  return { from: times[0], to: times[times.length - 1], commits };
+  const commits = [...new Set(cells.map(({ commit }) => commit))].filter(Boolean);
+  return { from: cells[0].at, to: cells[cells.length - 1].at, commits };
 }

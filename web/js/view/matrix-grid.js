@@ -14,9 +14,9 @@ import { matrixHint } from './matrix-hint.js';
  * @param {HTMLElement} root @param {Presses} on
  */
 export function matrixGrid(root, on) {
-  const corner = h('th.corner', { scope: 'col' });
+  const corner = h('th.corner', { scope: 'col', 'data-key': 'corner' });
   const heads = h('tr', {}, corner);
-  const table = h('table', { role: 'grid' }, h('thead', {}, heads));
+  const table = h('table', { role: 'grid' }, h('thead', { 'data-key': 'head' }, heads));
   root.append(table);
   /** @type {Sheet} */
   let shown = { columns: [], groups: [] };
@@ -67,7 +67,7 @@ export function matrixGrid(root, on) {
 }
 
 /** @param {RowView} row */
-const makeRow = (row) => h('tr', {}, h('th', { scope: 'row' }, h('span.name'), h('button.square', {
+const makeRow = (row) => h('tr', {}, h('th', { scope: 'row', 'data-key': 'head' }, h('span.name'), h('button.square', {
   type: 'button', 'data-strategy': row.id,
 }, icon('play'), h('span.vh'))));
 
