@@ -14,7 +14,7 @@ import { applies, columns, face, onItsWay, placeOf, rowGroups } from './matrix.j
  * @property {{strategy: string, fault: string}} chosen  the cell with the tab stop; fault "" is the head of the row
  * @property {string} trouble  why there is no job
  *
- * @typedef {{strategy: string, fault: string, title: string, face: Face, says: string, name: string, reason: string, notes: string[]}} CellView
+ * @typedef {{strategy: string, fault: string, row: string, title: string, face: Face, says: string, name: string, reason: string, notes: string[]}} CellView
  * @typedef {{id: string, title: string, covered: boolean, action: string, cells: CellView[]}} RowView
  * @typedef {{columns: Array<{id: string, title: string}>, groups: RowView[][]}} Sheet
  */
@@ -55,7 +55,7 @@ function cellView(own, strategy, head, row, words) {
   const judged = shown.press === 'open' && shown.tone !== 'ok';
   const notes = [shown.differs ? words.t('matrix.differs') : '', shown.press ? words.t(`matrix.press.${shown.press}`) : ''];
   return {
-    strategy: strategy.id, fault: head.id, title: head.title, face: shown, says,
+    strategy: strategy.id, fault: head.id, row, title: head.title, face: shown, says,
     name: words.t('matrix.cell', { strategy: row, fault: head.title, says }),
     reason: judged ? words.of(own.results[placeOf(strategy.id, head.id)]?.reason) : '',
     notes: notes.filter(Boolean),

@@ -53,7 +53,7 @@ export function matrixBar(root, on) {
     }
     setText(trouble, own.trouble ? t('matrix.refused', { detail: own.trouble }) : own.job?.state === 'stopped' ? t('matrix.stopped') : '');
     setText(said, running ? t('matrix.running') : own.job?.state === 'finished' ? t('matrix.finished', { total: own.job.total }) : '');
-    setText(from, known ? originText(own, lang, t) : t('matrix.lead'));
+    setText(from, known ? originText(own, lang, t) : t(own.mode === 'guess' ? 'matrix.lead.guess' : 'matrix.lead'));
     list(legend, known ? shapes : [], ([name]) => name, ([name, mark]) => h('li', {}, h('span', { 'data-tone': name, 'aria-hidden': 'true' }, mark), h('span')), (node, [name]) => {
       setText(node.children[1], t(`matrix.legend.${name}`));
     });
@@ -66,5 +66,7 @@ function originText(own, lang, t) {
   if (!told) return '';
   const commit = told.commits.join(', ') || '?';
   const [from, to] = [dateTime(lang, told.from), dateTime(lang, told.to)];
-  return from === to ? t('matrix.origin', { at: to, commit }) : t('matrix.origin.span', { from, to, commit });
+  if (from === to) return t('matrix.origin', { at: to, commit });
+  const sameDay = from.slice(0, -5) === to.slice(0, -5);
+  return t('matrix.origin.span', { from, to: sameDay ? to.slice(-5) : to, commit });
 }

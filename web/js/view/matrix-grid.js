@@ -1,4 +1,4 @@
-import { attr, h, list, setText } from '../lib/dom.js';
+import { attr, h, list, setText, svg } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { step } from '../model/matrix-sheet.js';
 import { cellAt, drawCell, makeCell } from './matrix-cell.js';
@@ -69,13 +69,18 @@ export function matrixGrid(root, on) {
 /** @param {RowView} row */
 const makeRow = (row) => h('tr', {}, h('th', { scope: 'row', 'data-key': 'head' }, h('span.name'), h('button.square', {
   type: 'button', 'data-strategy': row.id,
-}, icon('play'), h('span.vh'))));
+}, icon('play'), eye(), h('span.vh'))));
+
+/** Uncovers a row. */
+const eye = () => svg('svg', { class: 'icon', viewBox: '0 0 20 20', 'aria-hidden': 'true', focusable: 'false' }, svg('path', {
+  d: 'M1.5 10C4 5.5 7 4 10 4s6 1.5 8.5 6c-2.5 4.5-5.5 6-8.5 6s-6-1.5-8.5-6M10 7.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5',
+}));
 
 /** @param {Element} node @param {RowView} row @param {boolean} idle @param {string} none */
 function drawRow(node, row, idle, none) {
   const [name, button] = node.children[0].children;
   setText(name, row.title);
-  setText(button.children[1], row.action);
+  setText(button.children[2], row.action);
   attr(button, 'title', row.action);
   attr(button, 'data-covered', row.covered);
   attr(button, 'aria-disabled', idle || row.covered ? null : 'true');

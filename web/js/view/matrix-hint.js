@@ -27,7 +27,7 @@ export function matrixHint(root, find) {
       if (box.matches(':popover-open')) box.hidePopover();
       return;
     }
-    setText(title, cell.title);
+    setText(title, `${cell.row} · ${cell.title}`);
     drawWords(words, cell);
     attr(anchor, 'aria-describedby', cell.reason || cell.notes.length > 0 ? box.id : null);
     if (!box.matches(':popover-open')) box.showPopover();
@@ -39,7 +39,7 @@ export function matrixHint(root, find) {
   root.addEventListener('pointerover', ({ target, pointerType }) => { if (pointerType === 'mouse') show(cellAt(target)); });
   root.addEventListener('pointerleave', () => show(null));
   root.addEventListener('scroll', () => draw(), { passive: true });
-  root.addEventListener('keydown', ({ key }) => { if (key === 'Escape') show(null); });
+  document.addEventListener('keydown', ({ key }) => { if (key === 'Escape') show(null); });
   return { draw };
 }
 
