@@ -75,7 +75,7 @@ test('before any run no expectation is in the sheet', () => {
 test('the sentence of a cell names strategy, fault and result; a red one has its reason, a covered one does not', () => {
   const results = merge({}, job([cell()]), begun);
   const shown = sheet(strategies, { ...nothing(), results }, en).groups[0][0].cells.find(({ fault }) => fault === crash);
-  assert.equal(shown?.name, `naive, head ${crash}: charged too often · charges: 2`);
+  assert.equal(shown?.name, `naive, head ${crash}: charged too often · charges:\u00a02`);
   assert.equal(shown?.reason, 'because');
   const covered = sheet(strategies, { ...nothing(), mode: 'guess', results }, en).groups[0][0];
   assert.equal(covered.covered, true);
@@ -134,5 +134,6 @@ test('every way a cell can speak has words', () => {
     assert.ok(en.has(key), key);
   }
   assert.ok(['none', 'covered', 'running', 'idle', 'error', 'effect'].every((name) => en.has(`matrix.says.${name}`)));
+  assert.ok(['ok', 'warn', 'lost', 'bad'].every((name) => en.has(`matrix.legend.${name}`)));
   assert.ok(['open', 'run', 'uncover'].every((name) => en.has(`matrix.press.${name}`)));
 });

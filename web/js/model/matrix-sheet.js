@@ -12,7 +12,7 @@ import { applies, columns, face, onItsWay, placeOf, rowGroups } from './matrix.j
  * @property {import('./matrix.js').Job|null} job
  * @property {Asked} asked     what the job was asked for
  * @property {{strategy: string, fault: string}} chosen  the cell with the tab stop; fault "" is the head of the row
- * @property {string} trouble  why there is no job
+ * @property {string} trouble  why there is no job: what the lab said, or a key of the catalogue
  *
  * @typedef {{strategy: string, fault: string, row: string, title: string, face: Face, says: string, name: string, reason: string, notes: string[]}} CellView
  * @typedef {{id: string, title: string, covered: boolean, action: string, cells: CellView[]}} RowView

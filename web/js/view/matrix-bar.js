@@ -32,7 +32,7 @@ export function matrixBar(root, on) {
   root.append(h('div.tools', {}, title, modes, all, cell, progress), trouble, said, h('div.notes', {}, from, legend));
 
   /** @param {Own} own @param {boolean} idle @param {boolean} known  whether a result can be seen @param {import('../lib/i18n.js').Words} words */
-  return (own, idle, known, { t, lang }) => {
+  return (own, idle, known, { t, has, lang }) => {
     const running = own.job?.state === 'running';
     setText(title, t('view.matrix'));
     attr(modes, 'aria-label', t('matrix.mode'));
@@ -51,7 +51,8 @@ export function matrixBar(root, on) {
       attr(bar, 'aria-label', t('matrix.running'));
       setText(far, t('matrix.progress', { done: own.job.done, total: own.job.total }));
     }
-    setText(trouble, own.trouble ? t('matrix.refused', { detail: own.trouble }) : own.job?.state === 'stopped' ? t('matrix.stopped') : '');
+    const detail = has(own.trouble) ? t(own.trouble) : own.trouble;
+    setText(trouble, detail ? t('matrix.refused', { detail }) : own.job?.state === 'stopped' ? t('matrix.stopped') : '');
     setText(said, running ? t('matrix.running') : own.job?.state === 'finished' ? t('matrix.finished', { total: own.job.total }) : '');
     setText(from, known ? originText(own, lang, t) : t(own.mode === 'guess' ? 'matrix.lead.guess' : 'matrix.lead'));
     list(legend, known ? shapes : [], ([name]) => name, ([name, mark]) => h('li', {}, h('span', { 'data-tone': name, 'aria-hidden': 'true' }, mark), h('span')), (node, [name]) => {

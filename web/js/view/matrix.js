@@ -37,7 +37,13 @@ export function mount(root, app) {
     phone.hidden = !narrow.matches;
     (narrow.matches ? drawList : drawGrid)(view, own.chosen, matrix.idle, state.words);
   };
-  app.store.add(() => matrix.draw());
+  let ready = true;
+  app.store.add(({ health }) => {
+    const before = ready;
+    ready = health.phase === 'ready';
+    if (ready && !before) void matrix.learn();
+    matrix.draw();
+  });
   narrow.addEventListener('change', () => matrix.draw());
   matrix.draw();
   return { show: () => void matrix.learn() };
@@ -104,16 +110,16 @@ class Matrix {
   /** @param {import('../model/matrix-sheet.js').Asked} asked */
   async run(asked) {
     if (!this.idle) return;
-    await this.#attempt(async () => this.#follow(await start(asked), asked));
+    await this.#attempt(async () => this.#follow(await start(asked), asked), true);
   }
 
-  /** What the lab ran last, also from another window. */
+  /** What the lab ran last, also from another window. Where it does not answer, its health says so. */
   async learn() {
     if (this.own.job?.state === 'running') return;
     await this.#attempt(async () => {
       const job = await latest();
       if (job) await this.#follow(job, {});
-    });
+    }, false);
   }
 
   /** @param {import('../model/matrix.js').Job} first @param {Own['asked']} asked */
@@ -123,13 +129,13 @@ class Matrix {
     await follow(first, (job) => this.set({ job, results: merge(this.own.results, job, begun) }));
   }
 
-  /** @param {() => Promise<void>} work */
-  async #attempt(work) {
+  /** @param {() => Promise<void>} work @param {boolean} asked  whether a person waits for it */
+  async #attempt(work, asked) {
     try {
       await work();
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      this.set({ job: null, trouble: error.status === 0 ? '' : error.message });
+      this.set({ job: null, trouble: !asked ? '' : error.status === 0 ? 'health.gone' : error.message });
     }
   }
 }
