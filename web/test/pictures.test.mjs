@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cells, places, effects } from '../js/model/pictures/effects.js';
-import { forkOf } from '../js/model/pictures/fork.js';
+import { branches, exits, forkOf } from '../js/model/pictures/fork.js';
 import { guardsOf, keepsKey } from '../js/model/pictures/guards.js';
 import { journeyOf } from '../js/model/pictures/journey.js';
 import { bankMemory, cameBy, fateAt, inUnits, memoryOf, moment, place, week } from '../js/model/pictures/memory.js';
 import { pastOf } from '../js/model/pictures/past.js';
 import { statesOf } from '../js/model/pictures/states.js';
 import { joined, stripOf } from '../js/model/pictures/strip.js';
-import { togetherOf } from '../js/model/pictures/together.js';
+import { crashPoints, togetherOf } from '../js/model/pictures/together.js';
 import { raceOf } from '../js/model/pictures/workers.js';
 import { rowsOfRun } from '../js/model/scene.js';
 import { parseRoute } from '../js/model/route.js';
-import { finishedRun, scene, strategies } from './helpers.mjs';
+import { points } from '../js/model/catalogue.js';
+import { files, finishedRun, read, scene, strategies } from './helpers.mjs';
 
 const strategy = (/** @type {string} */ id) => /** @type {any} */ (strategies.find((s) => s.id === id) ?? { id, steps: [], windows: [] });
 const harm = (/** @type {string} */ en) => ({ en, tr: en });
@@ -151,4 +152,23 @@ test('guards: only a key made from the intention comes back the same', () => {
   for (const id of [...keeps, 'naive', 'receiver-key', 'timestamp-key', 'lookup-first', 'my-own']) {
     assert.equal(keepsKey(guardsOf(strategy(id))), keeps.includes(id), id);
   }
+});
+
+test('words: what the pictures name is there, and nothing lies about unused', async () => {
+  const en = JSON.parse(await read('i18n/pictures.en.json'));
+  const all = (await Promise.all((await files('js/view', '.js')).filter((file) => file.includes('pictures')).map(read))).join('\n');
+  const named = [...all.matchAll(/'(pictures\.[^'`\n]*)'|`(pictures\.[^`\n]*)`/g)].map(([, plain, made]) => plain ?? made);
+  const shapes = named.map((key) => new RegExp(`^${key.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[A-Za-z]+')}$`));
+  const keys = Object.keys(en);
+  assert.deepEqual(named.filter((_, i) => !keys.some((key) => shapes[i].test(key))), []);
+  assert.deepEqual(keys.filter((key) => !shapes.some((shape) => shape.test(key))), ['pictures.unit.s', 'pictures.unit.min', 'pictures.unit.h', 'pictures.unit.d'].filter((key) => !shapes.some((shape) => shape.test(key))));
+  const values = {
+    'strip.': points.filter((point) => point.startsWith('worker.')).map((point) => point.split('.')[1]), 'strip.kind.': ['twice', 'lost', 'books'],
+    'strip.calm.': ['absorbed', 'asked', 'none'], 'journey.outcome.': ['charged', 'replayed', 'declined', 'unknown', 'asked'],
+    'journey.made.': ['call', 'message', 'payload', 'receipt', 'clock', 'trace'], 'workers.gate.': ['none', 'before', 'after'],
+    'workers.': ['look', 'call', 'answer', 'insert', 'blocked', 'held', 'running', 'failed'], 'memory.seen.': ['none', 'postgres', 'redis'],
+    'memory.fate.': ['again', 'absorbed', 'asked'], 'states.is.': ['notDone', 'unknown', 'done'], 'fork.': [...branches, ...exits].map(({ name }) => name),
+    'together.': Object.values(crashPoints).flat().map(({ name }) => name), 'effects.shape.': [...new Set(cells().map(({ shape }) => shape).filter(Boolean))],
+  };
+  for (const [stem, names] of Object.entries(values)) for (const name of names) assert.ok(`pictures.${stem}${name}` in en, `${stem}${name}`);
 });

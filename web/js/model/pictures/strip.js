@@ -7,7 +7,7 @@ import { guardsOf, keepsKey } from './guards.js';
  * @typedef {'twice'|'lost'|'books'} BarKind  charged again; never charged; only our own effects are wrong
  * @typedef {{from: number, to: number, kind: BarKind, harm: import('../../types.js').Text}} Bar  positions in `ticks`
  * @typedef {{point: string, armed: boolean}} Tick
- * @typedef {{ticks: Tick[], bars: Bar[], told: boolean, calm: ''|'absorbed'|'asked'|'none'}} Strip
+ * @typedef {{strategy: string, ticks: Tick[], bars: Bar[], told: boolean, calm: ''|'absorbed'|'asked'|'none'}} Strip
  *   `calm`: why no bar stands over the charge
  *
  * @param {import('../../types.js').Strategy} strategy @param {import('../../types.js').Fault|null} fault  armed for the next order
@@ -20,7 +20,7 @@ export function stripOf(strategy, fault, told) {
   const bars = !told ? [] : windows.filter(({ from, to }) => at(from) >= 0 && at(to) > at(from)).map(({ from, to, effect, harm }) => (
     { from: at(from), to: at(to), kind: kindOf(effect, at(to) <= at('worker.charged')), harm }));
   const over = bars.some(({ kind }) => kind !== 'books');
-  return { ticks, bars, told, calm: told && !over ? calmOf(strategy) : '' };
+  return { strategy: strategy.id, ticks, bars, told, calm: told && !over ? calmOf(strategy) : '' };
 }
 
 /** @param {string} effect  all that go wrong, separated by commas @param {boolean} before  the charge has been made @returns {BarKind} */

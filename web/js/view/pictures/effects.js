@@ -37,7 +37,7 @@ function grid(pen, data, words) {
   for (const effect of all) {
     const row = cells().filter((cell) => cell.effect === effect);
     const lines = titleLines(effect, data, words).reduce((n, [line, strong]) => n + pen.lines(line, head - 8, strong === 'strong').length, 0);
-    const tall = Math.max(56, lines * 20 + 16, ...row.map((cell) => 20 * pen.lines(needs(cell, t), w - 44).length + 18));
+    const tall = Math.max(56, lines * 20 + 16, ...row.map((cell) => 20 * pen.lines(needs(cell, t), w - 54).length + 18));
     pen.line(0, y, pen.width, y, 'grid');
     title(pen, effect, data, words, 2, y + 10, head - 8);
     row.forEach((cell, i) => one(pen, cell, { x: left(i), y, w, h: tall }, data, words));
@@ -53,7 +53,7 @@ function down(pen, data, words) {
     y = title(pen, effect, data, words, 2, y, pen.width - 4) + 4;
     for (const cell of cells().filter((c) => c.effect === effect && c.run)) {
       const text = `${t(`pictures.effects.${cell.place}`)}: ${needs(cell, t)}`;
-      const tall = Math.max(48, 20 * pen.lines(text, pen.width - 44).length + 18);
+      const tall = Math.max(48, 20 * pen.lines(text, pen.width - 54).length + 18);
       one(pen, cell, { x: 0, y, w: pen.width, h: tall }, data, words, text);
       y += tall + 4;
     }
@@ -84,7 +84,7 @@ function one(pen, cell, { x, y, w, h }, { present }, { t }, text = needs(cell, t
   const weak = cell.shape === 'gap' || cell.shape === 'letters';
   pen.box(x + 3, y + 3, w - 6, h - 6, weak ? 'weak' : '', 6);
   pen.icon(x + 12, y + 12, shapes[cell.shape], weak ? 'warn' : '');
-  pen.text(x + 38, y + 9, text, { cls: weak ? 'warn' : '', max: w - 44 });
+  pen.text(x + 38, y + 9, text, { cls: weak ? 'warn' : '', max: w - 54 });
   const { strategy, point } = cell.run;
   const href = formatRoute({ view: 'lab', strategy, fault: { point, action: 'crash', times: 1, skip: 0 }, present });
   pen.press({ id: `${cell.effect}-${cell.place}`, label: t('pictures.try', { what: `${t(`pictures.effects.${cell.effect}`)}, ${t(`pictures.effects.${cell.place}`)}` }), x: x + 3, y: y + 3, w: w - 6, h: h - 6, href });

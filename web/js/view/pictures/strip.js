@@ -29,11 +29,11 @@ function sentences({ ticks, bars, told, calm }, { t, of }) {
   return calm ? [...gaps, t(`pictures.strip.calm.${calm}`)] : gaps;
 }
 
-/** @param {Pen} pen @param {Strip['ticks'][number]} tick @param {{x: number, y: number, w: number, h: number}} place @param {Words} words @param {import('../../app.js').App} app */
-function button(pen, tick, place, { t }, app) {
+/** @param {Pen} pen @param {Strip['ticks'][number]} tick @param {string} strategy @param {{x: number, y: number, w: number, h: number}} place @param {Words} words @param {import('../../app.js').App} app */
+function button(pen, tick, strategy, place, { t }, app) {
   pen.press({
     ...place, id: tick.point, label: t('pictures.strip.arm', { step: t(short(tick.point)) }), pressed: tick.armed, cls: tick.armed ? 'chip armed' : 'chip',
-    onpress: () => app.choose({ fault: { point: tick.point, action: 'crash', times: 1, skip: 0 } }),
+    onpress: () => app.choose({ strategy, fault: { point: tick.point, action: 'crash', times: 1, skip: 0 } }),
   });
 }
 
@@ -44,17 +44,17 @@ function across(pen, data, words, app) {
   const step = pen.width / ticks.length;
   const x = (/** @type {number} */ i) => step * (i + 0.5);
   const bars = joined(data.bars);
-  const name = (/** @type {number} */ i) => pen.lines(t(short(ticks[i].point)), step - 12, true).length * leading;
+  const name = (/** @type {number} */ i) => pen.lines(t(short(ticks[i].point)), step - 12).length * leading;
   const tall = Math.max(...ticks.map((_, i) => name(i)), leading);
   const chip = Math.max(44, tall + 12);
   const lane = chip + 34;
   for (const { from, to, kind } of bars) pen.hatch(x(from), lane - 12, x(to) - x(from), 24, kind);
   pen.line(x(0), lane, x(ticks.length - 1), lane, 'axis');
   ticks.forEach((tick, i) => {
-    pen.text(x(i), 2 + (chip - name(i)) / 2, t(short(tick.point)), { cls: tick.armed ? 'strong bad' : 'strong accent', anchor: 'middle', max: step - 12 });
+    pen.text(x(i), 2 + (chip - name(i)) / 2, t(short(tick.point)), { cls: tick.armed ? 'bad' : 'accent', anchor: 'middle', max: step - 12 });
     pen.line(x(i), lane - 20, x(i), lane + 20, tick.armed ? 'bad' : 'tick');
     if (tick.armed) pen.cross(x(i), lane, 8);
-    button(pen, tick, { x: x(i) - step / 2 + 3, y: 2, w: step - 6, h: chip }, words, app);
+    button(pen, tick, data.strategy, { x: x(i) - step / 2 + 3, y: 2, w: step - 6, h: chip }, words, app);
   });
   notes(pen, data, words, lane + 40);
 }
@@ -70,8 +70,8 @@ function down(pen, data, words, app) {
   ticks.forEach((tick, i) => {
     pen.line(2, y(i), 34, y(i), tick.armed ? 'bad' : 'tick');
     if (tick.armed) pen.cross(18, y(i), 8);
-    pen.text(52, y(i) - leading / 2, t(short(tick.point)), { cls: tick.armed ? 'strong bad' : 'strong accent' });
-    button(pen, tick, { x: 42, y: y(i) - row / 2, w: pen.width - 43, h: row }, words, app);
+    pen.text(52, y(i) - leading / 2, t(short(tick.point)), { cls: tick.armed ? 'bad' : 'accent' });
+    button(pen, tick, data.strategy, { x: 42, y: y(i) - row / 2, w: pen.width - 43, h: row }, words, app);
   });
   notes(pen, data, words, y(ticks.length - 1) + row / 2 + 8);
 }

@@ -31,12 +31,12 @@ export const together = () => ({
 function outbox(pen, { x, y, w }, data, { t }) {
   const middle = x + w / 2;
   let at = pen.text(middle, y, t('pictures.together.outbox'), { cls: 'strong', anchor: 'middle', max: w }) + 6;
-  pen.box(x, at, w, 92, data.committed > 0 ? 'lit' : '', 10);
+  pen.box(x, at, w, 70, data.committed > 0 ? 'lit' : '', 10);
   pen.text(middle, at + 4, t('pictures.together.commit'), { cls: 'quiet', anchor: 'middle', max: w - 8 });
   const half = w / 2 - 14;
-  record(pen, x + 10, at + 32, half, t('pictures.together.order'));
-  record(pen, x + w - half - 10, at + 32, half, t('pictures.together.row'));
-  at = point(pen, crashPoints.outbox[0], { x, y: at + 100, w }, data, { t });
+  record(pen, x + 10, at + 28, half, t('pictures.together.order'));
+  record(pen, x + w - half - 10, at + 28, half, t('pictures.together.row'));
+  at = point(pen, crashPoints.outbox[0], { x, y: at + 76, w }, data, { t });
   at = step(pen, middle, at, w, t('pictures.together.relay'), data.published > 0);
   at = point(pen, crashPoints.outbox[1], { x, y: at + 8, w }, data, { t });
   if (data.published > 0) pen.text(middle, at + 2, t('pictures.together.times', { n: data.published }), { cls: 'strong', anchor: 'middle', max: w });
@@ -57,8 +57,8 @@ function dual(pen, { x, y, w }, { t }) {
 /** @param {Pen} pen @param {number} x @param {number} y @param {number} w @param {string} text */
 function record(pen, x, y, w, text) {
   const lines = pen.lines(text, w - 8, true).length;
-  pen.box(x, y, w, 50, 'state-done', 4);
-  pen.text(x + w / 2, y + 25 - lines * 10, text, { cls: 'strong', anchor: 'middle', max: w - 8 });
+  pen.box(x, y, w, 36, 'state-done', 4);
+  pen.text(x + w / 2, y + 18 - lines * 10, text, { cls: 'strong', anchor: 'middle', max: w - 8 });
 }
 
 /** @param {Pen} pen @param {number} x @param {number} y @param {number} w @param {string} text @param {boolean} lit @param {boolean} [first]  nothing comes before it */
