@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
 )
 
 // theLab: any strategy, any trouble; what broke is told with the reason of the table.
@@ -65,7 +64,7 @@ func theRowMenu(t *testing.T, p pageUnderTest) {
 	const row = `.rows .row.ghost.effects`
 	tab.do(chromedp.Click(chromedp.CSS(row)), chromedp.Click(chromedp.CSS(row)))
 	tab.waitFor(`document.querySelector('#row-menu:popover-open')`)
-	tab.do(chromedp.KeyEvent(kb.Enter))
+	tab.click("#row-menu .choice")
 	tab.waitFor(`location.hash.includes('fault=worker.recorded')`)
 	tab.play("Charged once")
 	if !ask[bool](tab, `Boolean(document.querySelector('.row.crash'))`) {

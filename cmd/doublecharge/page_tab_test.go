@@ -57,9 +57,12 @@ func (b *tab) hear(event any) {
 	said := ""
 	switch event := event.(type) {
 	case *runtime.EventExceptionThrown:
-		said = event.ExceptionDetails.Error()
+		said = event.ExceptionDetails.Text
+		if event.ExceptionDetails.Exception != nil {
+			said = event.ExceptionDetails.Exception.Description
+		}
 	case *log.EventEntryAdded:
-		if event.Entry.Level == log.LevelError {
+		if event.Entry.Level == log.EntryLevelError {
 			said = event.Entry.Text + " " + event.Entry.URL
 		}
 	case *network.EventRequestWillBeSent:

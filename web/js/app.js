@@ -29,11 +29,18 @@ export class App {
     store.add((state) => this.#address(state));
   }
 
-  /** The address follows the run on the stage, so that a reload finds it again. @param {import('./store.js').State} state */
-  #address({ run, route }) {
+  #addressTimer = 0;
+
+  /** The address follows the run on the stage and the row at which it rests, so that a reload finds both again. @param {import('./store.js').State} state */
+  #address({ run, route, head }) {
     const id = run?.orderId ?? '';
-    if (!id || route.view === 'run' || route.run === id || parseRoute(location.hash).view !== route.view) return;
-    this.#replace({ ...route, run: id });
+    if (!id || run?.record?.source === 'boot' || parseRoute(location.hash).view !== route.view) return;
+    const at = head.playing || head.at >= this.store.rows.length ? -1 : head.at;
+    const next = route.view === 'run' ? { ...route, at } : { ...route, run: id, at };
+    if (next.run === route.run && next.at === route.at) return;
+    clearTimeout(this.#addressTimer);
+    if (next.run !== route.run) this.#replace(next);
+    else this.#addressTimer = window.setTimeout(() => { if (this.state.run === run) this.#replace(next); }, 250);
   }
 
   /** @param {import('./model/route.js').Route} route */

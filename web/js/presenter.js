@@ -11,14 +11,15 @@ import { mountKeyLine } from './view/keyline.js';
  * In front of a class: large type, one listener for all keys, and runs that stop by themselves at the crash. Called
  * once, when the page is there.
  *
- * @param {import('./app.js').App} app @param {{now?: () => number}} [options]  now: the clock, in milliseconds
+ * @param {import('./app.js').App} app @param {{now?: () => number, help?: boolean}} [options]  now: the clock, in milliseconds; help: asked for by the key that loaded it
  */
-export function mountPresenter(app, { now = Date.now } = {}) {
+export function mountPresenter(app, { now = Date.now, help = false } = {}) {
   void addStyle('css/presenter.css');
   void app.addWords('presenter');
   const room = classroomOf(app, now);
   const cover = mountCover(app);
   room.help = () => cover.toggle('help');
+  if (help) cover.toggle('help');
   mountKeyLine(app, room);
   const conductor = new Conductor(app, room, cover);
 

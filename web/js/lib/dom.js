@@ -91,9 +91,10 @@ export function place(popover, anchor) {
   popover.style.top = `${Math.max(8, Math.min(box.bottom + 8, innerHeight - popover.offsetHeight - 8))}px`;
 }
 
-/** A style of a view that is not open from the start. Appends it once. @param {string} href @returns {Promise<void>} */
+/** A view brings its own styles, once. @param {string} href @returns {Promise<void>} when they apply */
 export function addStyle(href) {
-  if (document.head.querySelector(`link[href="${href}"]`)) return Promise.resolve();
-  const link = h('link', { rel: 'stylesheet', href });
-  return new Promise((done) => { link.onload = link.onerror = () => done(); document.head.append(link); });
+  const known = document.head.querySelector(`link[href="${href}"]`);
+  const link = known ?? h('link', { rel: 'stylesheet', href });
+  if (!known) document.head.append(link);
+  return /** @type {HTMLLinkElement} */ (link).sheet ? Promise.resolve() : new Promise((done) => { link.addEventListener('load', () => done(), { once: true }); });
 }

@@ -80,7 +80,7 @@ export function formatRoute(route) {
   if (view === 'lab' && pay && pay !== keyHabits[0]) query.set('pay', pay);
   if (present) query.set('present', '1');
   if (run && view !== 'run') query.set('run', run);
-  if (at >= 0) query.set('at', String(at));
+  if (at >= 0 && (run || view === 'run')) query.set('at', String(at));
   const text = query.toString();
   return `#/${path.join('/')}${text ? `?${text}` : ''}`;
 }
