@@ -18,11 +18,11 @@ export function article(app, room) {
   const run = h('button.primary', { type: 'button', onclick: () => void begin(room) }, h('span'));
   const recording = h('button.second', { type: 'button', hidden: true, onclick: () => void room.recording() });
   const trouble = h('p.refusal.quiet', { role: 'status' });
-  const told = h('div.told-after');
+  const answer = h('div.told-after');
   const before = h('a.second');
   const after = h('a.second', {}, h('span'), icon('arrow'));
   const root = h('article.scenario', {}, h('p.over'), h('h2'), h('p.goal'), choices,
-    h('div.do', {}, run, recording), trouble, told, h('p.walk', {}, before, after));
+    h('div.do', {}, run, recording), trouble, answer, h('p.walk', {}, before, after));
 
   app.store.add(({ words, route, health }) => {
     const { scenario } = room;
@@ -40,7 +40,7 @@ export function article(app, room) {
     recording.hidden = !playing.offered && !(runs(scenario) && health.phase !== 'ready' && health.phase !== 'loading');
     setText(recording, t('lessons.recording'));
     setText(trouble, troubleOf(words, playing));
-    drawAnswer(told, room, scenario, words);
+    drawAnswer(answer, room, scenario, words);
     drawWalk(before, room, words, -1);
     drawWalk(after, room, words, 1);
   });
@@ -81,6 +81,9 @@ function drawChoices(root, room, scenario, { of }) {
   });
 }
 
+/** A part of the answer with its head. @param {string} name */
+const told = (name) => [h('h3', { 'data-part': name }), h(`p.${name}`)];
+
 /** @param {HTMLElement} root @param {Classroom} room @param {Scenario} scenario @param {import('../lib/i18n.js').Words} words */
 function drawAnswer(root, room, scenario, words) {
   const { t, of } = words;
@@ -92,8 +95,8 @@ function drawAnswer(root, room, scenario, words) {
   }
   if (root.dataset.of !== scenario.name || root.childElementCount === 0) {
     root.dataset.of = scenario.name;
-    root.replaceChildren(h('p.recorded'), h('p.mine'), h('p.say'), h('div.outcome-box', { tabindex: '0', role: 'region' }, outcome()), h('ul.links'),
-      ...['see', 'why', 'source'].flatMap((name) => [h('h3', { 'data-part': name }), h(`p.${name}`)]));
+    root.replaceChildren(h('p.recorded'), h('p.mine'), h('p.say'), ...told('see'), ...told('why'), h('ul.links'),
+      h('div.outcome-box', { tabindex: '0', role: 'region' }, outcome()), ...told('source'));
   }
   const recorded = room.course.recorded[scenario.name] === true;
   setText(find('.recorded', root), recorded ? t('lessons.recorded') : '');

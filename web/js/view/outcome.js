@@ -18,14 +18,17 @@ export const outcome = () => h('table.outcome', {},
 export function fillOutcome(table, words, scenario, checks) {
   const { t } = words;
   for (const th of table.querySelectorAll('th')) setText(th, t(`lessons.col.${th.dataset.col}`));
-  const several = scenario.runs.length > 1;
   const cells = Boolean(scenario.cells);
-  list(find('tbody', table), checks, (check, i) => `${i}/${check.name}`, () => h('tr', {}, h('th', { scope: 'row' }), h('td.num'), h('td.num'), h('td')), (row, check) => {
-    const label = several ? `${words.of(scenario.runs[check.run]?.label)} · ` : '';
-    const texts = [label + nameOf(words, check.name), valueOf(words, check, check.expected, cells), valueOf(words, check, check.got, cells),
-      `${check.ok ? '✓' : '✕'} ${t(check.ok ? 'lessons.same' : 'lessons.differs')}`];
+  const rows = checks.flatMap((check, i) => {
+    const first = scenario.runs.length > 1 && check.run !== checks[i - 1]?.run;
+    return [...first ? [{ key: `run${check.run}`, label: words.of(scenario.runs[check.run]?.label), check: null }] : [], { key: `${i}/${check.name}`, label: '', check }];
+  });
+  list(find('tbody', table), rows, (row) => row.key, ({ check }) => (check ? h('tr', {}, h('th', { scope: 'row' }), h('td.num'), h('td.num'), h('td'))
+    : h('tr.of', {}, h('th', { scope: 'colgroup', colspan: '4' }))), (row, { label, check }) => {
+    const texts = check ? [nameOf(words, check.name), valueOf(words, check, check.expected, cells), valueOf(words, check, check.got, cells),
+      `${check.ok ? '✓' : '✕'} ${t(check.ok ? 'lessons.same' : 'lessons.differs')}`] : [label];
     texts.forEach((text, i) => setText(row.children[i], text));
-    attr(row, 'data-ok', String(check.ok));
+    attr(row, 'data-ok', check ? String(check.ok) : null);
   });
 }
 
