@@ -21,7 +21,7 @@ export class Classroom {
   /** Why there are none. */ trouble = '';
   /** @type {Record<string, Done>} */ done = {};
   channel = new Channel(uuid());
-  /** Opens the list of the keys, once there is one. */ help = () => {};
+  /** Opens the list of the keys, once there is one. @type {(() => void)|null} */ help = null;
   #learning = false;
 
   /** @param {import('./app.js').App} app @param {() => number} now  milliseconds; the one clock of the lesson */

@@ -8,18 +8,23 @@ import { mountCover } from './view/cover.js';
 import { mountKeyLine } from './view/keyline.js';
 
 /**
- * In front of a class: large type, one listener for all keys, and runs that stop by themselves at the crash. Called
- * once, when the page is there.
+ * In front of a class: large type, one listener for all keys, and runs that stop by themselves at the crash. Whoever
+ * needs it first calls it; a second call only opens the help, if that is what is asked for.
  *
  * @param {import('./app.js').App} app @param {{now?: () => number, help?: boolean}} [options]  now: the clock, in milliseconds; help: asked for by the key that loaded it
  */
 export function mountPresenter(app, { now = Date.now, help = false } = {}) {
+  const room = classroomOf(app, now);
+  if (!room.help) mountOnce(app, room);
+  if (help) room.help?.();
+}
+
+/** @param {import('./app.js').App} app @param {import('./classroom.js').Classroom} room */
+function mountOnce(app, room) {
   void addStyle('css/presenter.css');
   void app.addWords('presenter');
-  const room = classroomOf(app, now);
   const cover = mountCover(app);
-  room.help = () => cover.toggle('help');
-  if (help) cover.toggle('help');
+  room.help = () => { if (cover.open !== 'help') cover.toggle('help'); };
   mountKeyLine(app, room);
   const conductor = new Conductor(app, room, cover);
 
