@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { documentOf } from '../js/model/counterexample.js';
 import * as document from '../js/model/document.js';
+import * as model from '../js/model/explore.js';
 import { read, scene } from './helpers.mjs';
 
 /** `doublecharge explore --format json`, without the sentences. */
@@ -75,4 +76,45 @@ test('two workers have lanes of their own, and each its crash and its next start
   const crash = all.find(({ v }) => v.schedule.includes('w1:crash'));
   const { rows } = scene(document.runOf(made(crash)), 999);
   assert.deepEqual(rows.filter(({ kind }) => ['crash', 'start'].includes(kind)).map(({ params }) => [params.start, params.pid]), [[1, '–'], [2, '–']]);
+});
+
+const example = (/** @type {string} */ id, /** @type {string} */ adversary, /** @type {string} */ property) => all.find((/** @type {any} */ one) => one.id === id && one.v.adversary === adversary && one.v.property === property)?.v;
+const found = (/** @type {string} */ id) => explored.strategies.find((/** @type {any} */ s) => s.strategy === id);
+
+test('the shortest stands first, and what all troubles together find is not said twice', () => {
+  for (const { strategy } of explored.strategies) {
+    const lengths = model.examples(found(strategy)).map((v) => v.counterexample.length);
+    assert.deepEqual(lengths, [...lengths].sort((a, b) => a - b), strategy);
+  }
+  assert.equal(model.examples(found('naive')).some(({ adversary }) => adversary === 'combined'), false);
+  const combined = { ...example('lookup-first', 'combined', 'charge'), counterexample: [] };
+  assert.equal(model.examples({ ...found('lookup-first'), violations: [combined, ...found('lookup-first').violations] })[0], combined);
+});
+
+test('real processes try the faults of the same adversary; of all together, those whose trouble is in the schedule', () => {
+  const cells = [['crash:worker.charged', 'crash'], ['stripe.response_lost', 'lost-answer'], ['key-forgotten', 'forgotten-key'], ['two-workers', 'two-workers'], ['second-purchase', 'second-purchase']]
+    .map(([fault, adversary]) => ({ fault, adversary }));
+  const strategy = /** @type {any} */ ({ cells });
+  assert.deepEqual(model.columnsOf(strategy, example('naive', 'crash', 'charge')), ['crash:worker.charged']);
+  assert.deepEqual(model.columnsOf(strategy, example('key-only', 'combined', 'charge')), ['stripe.response_lost', 'key-forgotten']);
+  assert.deepEqual(model.columnsOf(strategy, example('lookup-first', 'combined', 'charge')), ['two-workers']);
+});
+
+test('the same verdict is the same property broken, in a run that went well', () => {
+  const cell = (/** @type {any} */ patch) => ({ state: 'run', verdict: 'charged-once', wrong: [], ...patch });
+  const double = cell({ verdict: 'double-charged', wrong: ['charge', 'points'] });
+  const none = cell({ verdict: 'not-charged', wrong: ['charge', 'status', 'points', 'receipt'] });
+  assert.deepEqual(['charge', 'points', 'lost', 'status'].map((p) => model.breaks(p, double)), [true, true, false, false]);
+  assert.deepEqual(['charge', 'lost', 'sale-lost', 'status'].map((p) => model.breaks(p, none)), [false, true, false, false]);
+  assert.equal(model.compared('charge', [cell({}), double]).cell, double);
+  assert.deepEqual(model.compared('charge', [cell({}), none]), { same: false, cell: null, failed: null });
+  const broken = { ...double, error: 'the fault did not strike' };
+  assert.deepEqual(model.compared('charge', [broken]), { same: false, cell: null, failed: broken });
+});
+
+test('every adversary and property has words', async () => {
+  const en = JSON.parse(await read('i18n/explore.en.json'));
+  for (const { v } of all) {
+    for (const key of [`adversary.${v.adversary}`, `breaks.${v.property}`, `property.${v.property}`]) assert.ok(`explore.${key}` in en, key);
+  }
 });

@@ -30,6 +30,10 @@ export function documentOf(strategy, violation, searched) {
   };
 }
 
+/** As the model has them: a lease of a second, and the first of the shop's delays before a retry. */
+const leaseSeconds = 1;
+const retrySeconds = 10;
+
 /** Processes that belong to no worker. @type {Record<string, number>} */
 const instances = { api: 1, relay: 2, mailer: 3 };
 
@@ -63,6 +67,9 @@ class Scribe {
     else if (verb === 'duplicate') this.#publish(line.order ?? 1);
     else this.#around(verb);
   }
+
+  /** So long after the event that is written next. @param {number} seconds */
+  #in(seconds) { return new Date(this.#begun + (this.events.length + 1) * 40 + seconds * 1000).toISOString(); }
 
   /** The receipt that was owed. @param {number} order */
   mail(order) {
@@ -130,7 +137,7 @@ class Scribe {
     }
     if (!ended) return;
     const queue = ended === 'retry' ? 'payments.retry' : 'payments.dead';
-    this.#add(this.#process(number), 'worker.settled', order, { how: ended, queue, due_at: this.events.at(-1)?.at }, worker.delivery);
+    this.#add(this.#process(number), 'worker.settled', order, { how: ended, queue, due_at: this.#in(retrySeconds) }, worker.delivery);
     worker.at = '';
   }
 
@@ -159,7 +166,7 @@ class Scribe {
 
   /** @param {Turn} turn @param {boolean} taken */
   #claim(turn, taken) {
-    if (taken) this.#step(turn, 'claim.taken', { key: messageId(turn.order) });
+    if (taken) this.#step(turn, 'claim.taken', { key: messageId(turn.order), until: this.#in(leaseSeconds) });
     this.#step(turn, 'worker.checked');
   }
 

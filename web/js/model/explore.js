@@ -55,10 +55,10 @@ export function columnsOf({ cells }, { adversary, schedule }) {
   return cells.filter((cell) => wanted.includes(cell.adversary ?? '')).map(({ fault }) => fault);
 }
 
-/** Whether a run on real processes broke the same property. @param {string} property @param {Pick<Cell, 'verdict'|'wrong'>} cell */
+/** Whether a run on real processes broke the same property. Where nothing was charged, that is what broke. @param {string} property @param {Pick<Cell, 'verdict'|'wrong'>} cell */
 export function breaks(property, { verdict, wrong }) {
   const whole = /** @type {Record<string, string>} */ ({ charge: 'double-charged', lost: 'not-charged', 'sale-lost': 'sale-lost' })[property];
-  return whole ? verdict === whole : wrong.includes(property);
+  return whole ? verdict === whole : verdict !== 'not-charged' && wrong.includes(property);
 }
 
 /**

@@ -68,7 +68,7 @@ const exampleName = (example, { t }) => t('explore.example', {
 });
 
 /** @param {HTMLElement} node @param {Seen} seen @param {Words} words */
-function drawFound(node, { found, example }, words) {
+function drawFound(node, { found, example, list: all }, words) {
   const { t, lang } = words;
   const tone = !found ? 'idle' : found.safe ? 'ok' : 'bad';
   attr(node, 'data-tone', tone);
@@ -76,7 +76,7 @@ function drawFound(node, { found, example }, words) {
   setText(mark, { idle: '·', ok: '✓', bad: '✕' }[tone]);
   setText(what, t(`explore.found.${tone}`));
   const numbers = { n: count(lang, found?.schedules ?? 0), m: count(lang, found?.states ?? 0) };
-  setText(more, !found ? '' : example ? exampleName(example, words) : t('explore.numbers', numbers));
+  setText(more, !found ? '' : example && all.length < 2 ? exampleName(example, words) : t(example ? 'explore.numbers' : 'explore.numbers.safe', numbers));
 }
 
 /** @param {HTMLElement} node @param {Seen} seen @param {Own} own @param {Words} words */
