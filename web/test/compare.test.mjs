@@ -40,6 +40,15 @@ test('the same step stands on the same line: a second charge beside the stored a
   assert.ok(same.every(({ a, b }) => a && b));
 });
 
+test('of two ways to align, steps meet at the first: what came again stands alone', () => {
+  const row = (/** @type {string} */ kind) => /** @type {any} */ ({ kind });
+  const a = ['deliver', 'charge', 'charged', 'crash', 'redeliver', 'charge', 'replayed', 'ack'].map(row);
+  const b = ['deliver', 'find', 'charge', 'charged', 'ack'].map(row);
+  const said = align(a, b).map((line) => `${line.a?.kind ?? '-'} ${line.b?.kind ?? '-'}`);
+  assert.deepEqual(said.slice(0, 4), ['deliver deliver', '- find', 'charge charge', 'charged charged']);
+  assert.deepEqual(said.at(-1), 'ack ack');
+});
+
 test('where a side has no step its worker is as it was: dead ones stay dead', () => {
   const rows = rowsOf('naive');
   const at = rows.findIndex(({ kind }) => kind === 'crash');

@@ -50,12 +50,24 @@ export function align(a, b) {
   const lines = [];
   for (let i = 0, j = 0; i < a.length || j < b.length;) {
     const both = i < a.length && j < b.length && stepOf(a[i]) === stepOf(b[j]);
-    const onlyA = !both && i < a.length && (j >= b.length || common[i + 1][j] >= common[i][j + 1]);
+    const onlyA = !both && (j >= b.length || (i < a.length && passes(a, i, b, j, common)));
     lines.push({ a: both || onlyA ? a[i] : null, b: both || !onlyA ? b[j] : null, kind: (onlyA || both ? a[i] : b[j]).kind });
     if (both || onlyA) i += 1;
     if (both || !onlyA) j += 1;
   }
   return lines;
+}
+
+/** Whether the row of a has no partner here: the way that keeps more in common or, where both do, the one that meets sooner. @param {Row[]} a @param {number} i @param {Row[]} b @param {number} j @param {number[][]} common */
+function passes(a, i, b, j, common) {
+  const [withoutA, withoutB] = [common[i + 1][j], common[i][j + 1]];
+  return withoutA === withoutB ? wayTo(b[j], a, i) < wayTo(a[i], b, j) : withoutA > withoutB;
+}
+
+/** How many rows stand before the next one of the same step. @param {Row} row @param {Row[]} rows @param {number} from */
+function wayTo(row, rows, from) {
+  const at = rows.findIndex((other, i) => i >= from && stepOf(other) === stepOf(row));
+  return at < 0 ? Infinity : at - from;
 }
 
 /** How many steps the rest of a from i and the rest of b from j have in common. @param {Row[]} a @param {Row[]} b @returns {number[][]} */

@@ -41,8 +41,9 @@ export function compareBar(root, on) {
     Object.assign(a.select, { value: pair.a });
     Object.assign(b.select, { value: pair.b });
     Object.assign(fault.select, { value: pair.fault?.point ?? '' });
-    Object.assign(action.select, { value: pair.fault?.action || actions[0], disabled: !pair.fault || troubles.includes(pair.fault.point) });
-    setText(run, t(own.phase === 'running' ? 'compare.running' : own.phase === 'done' ? 'compare.again' : 'compare.run'));
+    Object.assign(action.select, { value: pair.fault?.action || actions[0] });
+    action.node.classList.toggle('off', !pair.fault || troubles.includes(pair.fault.point));
+    setText(run, t(own.phase === 'running' ? 'compare.busy' : 'compare.run'));
     attr(run, 'aria-disabled', idle ? null : 'true');
     setText(said, own.phase === 'ready' ? '' : t(`compare.${own.phase}`));
     const detail = has(own.trouble) ? t(own.trouble) : own.trouble;

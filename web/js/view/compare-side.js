@@ -22,7 +22,7 @@ export function compareSide(root, side, resized) {
   const heads = h('div.lanes', { 'aria-hidden': 'true' });
   const rows = h('ol.rows');
   const silent = h('p.silent');
-  root.append(h('div.compare-head', {}, h('div.name', {}, title, open), idea, h('div.result', {}, verdict, charges)), heads, rows, silent);
+  root.append(h('div.compare-top', {}, h('div.compare-head', {}, title, idea, h('div.result', {}, verdict, h('div.beside', {}, charges, open))), heads), rows, silent);
   let width = 0;
   new ResizeObserver(() => {
     if (root.clientWidth === width || root.clientWidth === 0) return;
@@ -77,6 +77,7 @@ function drawRows(heads, rows, { side, own, at, state, width }) {
   const scene = own.scenes?.[side];
   if (!scene) return void rows.replaceChildren();
   const mine = own.lines.map((line) => line[side]);
+  rows.classList.toggle('dense', mine.length > 12);
   const lives = livesOf(mine, lifelines(mine.flatMap((row) => row ?? []), lanes));
   list(rows, mine.slice(0, at), (_, i) => String(i), blank, (node, row, i) => {
     attr(node, 'aria-current', i === at - 1 ? 'true' : null);

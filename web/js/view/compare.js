@@ -60,8 +60,10 @@ function follow(sides, at) {
   sides.dataset.at = String(at);
   const row = [...sides.querySelectorAll('.row[aria-current]')].find((node) => node instanceof HTMLElement && node.offsetHeight > 0);
   if (!row || sides.scrollHeight <= sides.clientHeight) return;
-  const over = row.getBoundingClientRect().bottom + 4 - sides.getBoundingClientRect().bottom;
-  const under = sides.getBoundingClientRect().top + 40 - row.getBoundingClientRect().top;
+  const box = sides.getBoundingClientRect();
+  const head = sides.querySelector('.compare-top')?.clientHeight ?? 0;
+  const over = row.getBoundingClientRect().bottom + 4 - box.bottom;
+  const under = box.top + head - row.getBoundingClientRect().top;
   if (over > 0) sides.scrollTop += over;
   else if (under > 0) sides.scrollTop -= under;
 }
