@@ -79,7 +79,8 @@ func row(id string) []step.ExpectedCell {
 		}
 		list = append(list, step.ExpectedCell{
 			Fault: column.ID, Adversary: string(column.Adversary), Title: step.Text(column.Title),
-			Verdict: string(expected.Verdict), Wrong: append([]string{}, expected.Wrong...), Reason: step.Text(expected.Reason),
+			Verdict: string(expected.Verdict), Wrong: append([]string{}, expected.Wrong...),
+			Reason: step.Text(expected.Reason),
 		})
 	}
 	return list

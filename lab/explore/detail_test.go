@@ -16,14 +16,30 @@ func TestAStoryIsToldToItsEnd(t *testing.T) {
 		ended          string
 		want           explore.Outcome
 	}{
-		{"the bank is not asked by the same key", "naive", explore.Crash, []string{"charged", "charged"}, "",
-			explore.Outcome{Charges: 2, Status: "paid", Points: 1, Receipts: 1}},
-		{"a lost answer is tried again", "seen-set", explore.LostAnswer, []string{"charged", "charged"}, "retry",
-			explore.Outcome{Charges: 2, Status: "paid", Points: 1, Receipts: 1}},
-		{"the other worker goes on too", "seen-set", explore.TwoWorkers, []string{"charged", "charged"}, "",
-			explore.Outcome{Charges: 2, Status: "paid", Points: 2, Receipts: 1}},
-		{"a key that the bank remembers", "key-only", explore.Crash, []string{"charged", "replayed"}, "",
-			explore.Outcome{Charges: 1, Status: "paid", Points: 2, Receipts: 1}},
+		{
+			"the bank is not asked by the same key", "naive", explore.Crash,
+			[]string{"charged", "charged"},
+			"",
+			explore.Outcome{Charges: 2, Status: "paid", Points: 1, Receipts: 1},
+		},
+		{
+			"a lost answer is tried again", "seen-set", explore.LostAnswer,
+			[]string{"charged", "charged"},
+			"retry",
+			explore.Outcome{Charges: 2, Status: "paid", Points: 1, Receipts: 1},
+		},
+		{
+			"the other worker goes on too", "seen-set", explore.TwoWorkers,
+			[]string{"charged", "charged"},
+			"",
+			explore.Outcome{Charges: 2, Status: "paid", Points: 2, Receipts: 1},
+		},
+		{
+			"a key that the bank remembers", "key-only", explore.Crash,
+			[]string{"charged", "replayed"},
+			"",
+			explore.Outcome{Charges: 1, Status: "paid", Points: 2, Receipts: 1},
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -25,10 +25,10 @@ export function exploreCard(root, on) {
   const rest = h('p.rest');
   const play = h('button.primary', { type: 'button', onclick: on.play }, icon('play'), h('span'));
   const run = h('button.second', { type: 'button', onclick: on.run });
-  const actions = h('div.actions', {}, play, run);
-  const trial = h('p.trial', { role: 'status' }, h('span.mark', { 'aria-hidden': 'true' }), h('span'), h('a.second'));
+    const trial = h('p.trial', { role: 'status' }, h('span.mark', { 'aria-hidden': 'true' }), h('span'), h('a.second'));
+  const actions = h('div.actions', {}, play, run, trial);
   const bounds = h('div.bounds', {}, h('h4'), h('p.num'), h('ul'), h('p.num'));
-  root.append(name, idea, verdict, choice, steps, rest, actions, trial, bounds);
+  root.append(name, idea, verdict, choice, steps, rest, actions, bounds);
 
   /** @param {Seen} seen @param {Own} own @param {boolean} idle @param {Words} words */
   return (seen, own, idle, words) => {
