@@ -17,7 +17,7 @@ import { told } from './explore.js';
 export function exploreCard(root, on) {
   const name = h('h3');
   const idea = h('p.idea');
-  const verdict = h('p.found', {}, h('span.mark', { 'aria-hidden': 'true' }), h('strong'), h('span.num'));
+  const verdict = h('p.found', {}, h('span.mark', { 'aria-hidden': 'true' }), h('strong'), h('span.num'), h('span.chosen'));
   const label = h('label', { for: 'explore-example' });
   const select = /** @type {HTMLSelectElement} */ (h('select', { id: 'explore-example', onchange: () => on.example(Number(select.value)) }));
   const choice = h('div.choose', {}, label, select);
@@ -38,6 +38,7 @@ export function exploreCard(root, on) {
     setText(idea, of(strategy.summary));
     drawFound(verdict, seen, words);
     choice.hidden = seen.list.length < 2;
+    root.classList.toggle('single', choice.hidden);
     setText(label, t('explore.choose'));
     list(select, seen.list, (v) => `${v.adversary} ${v.property}`, () => h('option'), (option, v, i) => {
       attr(option, 'value', i);
@@ -68,15 +69,16 @@ const exampleName = (example, { t }) => t('explore.example', {
 });
 
 /** @param {HTMLElement} node @param {Seen} seen @param {Words} words */
-function drawFound(node, { found, example, list: all }, words) {
+function drawFound(node, { found, example }, words) {
   const { t, lang } = words;
   const tone = !found ? 'idle' : found.safe ? 'ok' : 'bad';
   attr(node, 'data-tone', tone);
-  const [mark, what, more] = node.children;
+  const [mark, what, more, chosen] = node.children;
   setText(mark, { idle: '·', ok: '✓', bad: '✕' }[tone]);
   setText(what, t(`explore.found.${tone}`));
   const numbers = { n: count(lang, found?.schedules ?? 0), m: count(lang, found?.states ?? 0) };
-  setText(more, !found ? '' : example && all.length < 2 ? exampleName(example, words) : t(example ? 'explore.numbers' : 'explore.numbers.safe', numbers));
+  setText(chosen, example ? exampleName(example, words) : '');
+  setText(more, !found ? '' : t(example ? 'explore.numbers' : 'explore.numbers.safe', numbers));
 }
 
 /** @param {HTMLElement} node @param {Seen} seen @param {Own} own @param {Words} words */
