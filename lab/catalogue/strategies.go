@@ -78,8 +78,9 @@ func row(id string) []step.ExpectedCell {
 			continue
 		}
 		list = append(list, step.ExpectedCell{
-			Fault: column.ID, Title: step.Text(column.Title), Verdict: string(expected.Verdict),
-			Wrong: append([]string{}, expected.Wrong...), Reason: step.Text(expected.Reason),
+			Fault: column.ID, Adversary: string(column.Adversary), Title: step.Text(column.Title),
+			Verdict: string(expected.Verdict), Wrong: append([]string{}, expected.Wrong...),
+			Reason: step.Text(expected.Reason),
 		})
 	}
 	return list

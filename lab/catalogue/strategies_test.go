@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/doublecharge/lab/catalogue"
+	"example.com/doublecharge/lab/explore"
 	"example.com/doublecharge/payments/step"
 	"example.com/doublecharge/worker/strategy"
 )
@@ -50,6 +51,9 @@ func TestEveryWrongCellSaysWhy(t *testing.T) {
 			t.Errorf("%s has no cells", id)
 		}
 		for _, cell := range info.Cells {
+			if !slices.Contains(explore.Adversaries(), explore.Adversary(cell.Adversary)) {
+				t.Errorf("%s, %s: adversary %q", info.ID, cell.Fault, cell.Adversary)
+			}
 			said := cell.Reason.EN != "" && cell.Reason.TR != ""
 			if cell.Title.EN == "" || cell.Title.TR == "" || said != (len(cell.Wrong) > 0) {
 				t.Errorf("%s, %s: %+v", id, cell.Fault, cell)

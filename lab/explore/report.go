@@ -9,7 +9,7 @@ import (
 type Report struct {
 	Strategies  []StrategyReport `json:"strategies"`
 	Bounds      Bounds           `json:"bounds"`
-	Assumptions []string         `json:"assumptions"`
+	Assumptions []Assumption     `json:"assumptions"`
 	Commit      string           `json:"commit"`
 	At          time.Time        `json:"at"`
 }
@@ -35,19 +35,41 @@ type Counterexample struct {
 	Expected  bool      `json:"expected"`
 	Schedule  string    `json:"schedule"`
 	Lines     []Line    `json:"counterexample"`
+	// Rest is what follows when nothing more goes wrong; empty where nothing was on its way any more.
+	Rest []Line `json:"rest"`
+	// Outcomes are what is left of each order after that.
+	Outcomes []Outcome `json:"outcomes"`
 }
 
 // Guarantee says what an adversary is expected to break of a strategy.
 type Guarantee func(strategy string, a Adversary) []Property
 
-// Assumptions are what "safe" rests on, besides the bounds.
-func Assumptions() []string {
-	return []string{
-		"a delivery is handled within its deadline",
-		"the bank forgets a key only while no delivery is in hand, and a job of that age is known to be old",
-		"a lease outlives its holder only until the message comes back",
-		"combined: at most one trouble more than there are crashes, and no second purchase",
-		"broker, database and bank are as this model has them; --replay compares it with real ones",
+// Assumption is something that "safe" rests on, besides the bounds.
+type Assumption struct {
+	EN string `json:"en"`
+	TR string `json:"tr"`
+}
+
+// Assumptions lists them.
+func Assumptions() []Assumption {
+	return []Assumption{
+		{"a delivery is handled within its deadline", "bir teslimat, süresi dolmadan işlenir"},
+		{
+			"the bank forgets a key only while no delivery is in hand, and a job of that age is known to be old",
+			"banka bir anahtarı yalnızca elde teslimat yokken unutur; o yaştaki bir işin eskidiği de bilinir",
+		},
+		{
+			"a lease outlives its holder only until the message comes back",
+			"sahibi ölen bir lease ancak mesaj geri gelene kadar sürer",
+		},
+		{
+			"combined: at most one trouble more than there are crashes, and no second purchase",
+			"hepsi bir arada: en fazla çökme sayısından bir fazla aksaklık; ikinci alışveriş yok",
+		},
+		{
+			"broker, database and bank are as this model has them; --replay compares it with real ones",
+			"broker, veritabanı ve banka bu modeldeki gibidir; --replay modeli gerçekleriyle karşılaştırır",
+		},
 	}
 }
 
@@ -61,18 +83,17 @@ func Describe(r Result, maker Maker, expected Guarantee) (StrategyReport, error)
 	for _, s := range r.Searches {
 		broken := expected(r.Strategy, s.Adversary)
 		for _, v := range s.Violations {
-			lines, err := Tell(maker, v.Schedule)
-			if err != nil {
-				return report, err
-			}
 			at := slices.Index(broken, v.Property)
 			if at >= 0 {
 				broken = slices.Delete(slices.Clone(broken), at, at+1)
 			} else {
 				report.AsExpected = false
 			}
-			report.Violations = append(report.Violations,
-				Counterexample{v.Adversary, v.Property, at >= 0, v.Schedule.String(), lines})
+			example, err := exampleOf(maker, v, at >= 0)
+			if err != nil {
+				return report, err
+			}
+			report.Violations = append(report.Violations, example)
 		}
 		for _, property := range broken {
 			report.AsExpected = false
@@ -80,6 +101,19 @@ func Describe(r Result, maker Maker, expected Guarantee) (StrategyReport, error)
 		}
 	}
 	return report, nil
+}
+
+func exampleOf(maker Maker, v Violation, expected bool) (Counterexample, error) {
+	told, err := play(maker, v.Schedule)
+	if err != nil {
+		return Counterexample{}, err
+	}
+	lines := told.lines
+	rest, err := told.rest()
+	return Counterexample{
+		Adversary: v.Adversary, Property: v.Property, Expected: expected, Schedule: v.Schedule.String(),
+		Lines: lines, Rest: rest, Outcomes: told.state.outcomes(),
+	}, err
 }
 
 // AsExpected says whether every strategy is as its guarantees say, unsafe ones included.

@@ -21,7 +21,7 @@ func WriteTable(out io.Writer, r Report, examples bool) error {
 	fmt.Fprintf(&text, "\nWithin %d crashes, %d deliveries of a message, %d workers, and as long as\n",
 		r.Bounds.Crashes, r.Bounds.Deliveries, r.Bounds.Workers)
 	for _, assumption := range r.Assumptions {
-		fmt.Fprintf(&text, "  · %s\n", assumption)
+		fmt.Fprintf(&text, "  · %s\n", assumption.EN)
 	}
 	if !examples {
 		text.WriteString("\nThe shortest counterexamples: doublecharge explore --strategy ID\n")

@@ -11,36 +11,63 @@ type Line struct {
 	Event Event  `json:"event"`
 	EN    string `json:"en"`
 	TR    string `json:"tr"`
+	Detail
 }
 
 // Outcomes runs one schedule and gives what it leaves of each order. An error names the first event that
 // cannot happen.
 func Outcomes(maker Maker, schedule Schedule) ([]Outcome, error) {
-	s, _, err := play(maker, schedule)
-	return s.outcomes(), err
+	told, err := play(maker, schedule)
+	return told.state.outcomes(), err
 }
 
 // Tell runs one schedule and tells it.
 func Tell(maker Maker, schedule Schedule) ([]Line, error) {
-	_, lines, err := play(maker, schedule)
-	return lines, err
+	told, err := play(maker, schedule)
+	return told.lines, err
+}
+
+// telling is a schedule that is told while it is played.
+type telling struct {
+	rules rules
+	state state
+	lines []Line
 }
 
 // play runs one schedule in a world in which anything may go wrong.
-func play(maker Maker, schedule Schedule) (state, []Line, error) {
+func play(maker Maker, schedule Schedule) (*telling, error) {
 	stage := NewStage(maker, 2)
-	r, s := stage.rules, stage.state
-	var lines []Line
+	t := &telling{rules: stage.rules, state: stage.state}
 	for i, event := range schedule {
-		next, err := r.after(s, event)
-		if err != nil {
-			return s, lines, fmt.Errorf("event %d of the schedule: %w", i+1, err)
+		if err := t.tell(event); err != nil {
+			return t, fmt.Errorf("event %d of the schedule: %w", i+1, err)
 		}
-		en, tr := words(s, next, event, r.last)
-		lines = append(lines, Line{event, en, tr})
-		s = next
 	}
-	return s, lines, nil
+	return t, nil
+}
+
+func (t *telling) tell(event Event) error {
+	before := t.state
+	after, err := t.rules.after(before, event)
+	if err != nil {
+		return err
+	}
+	en, tr := words(before, after, event, t.rules.last)
+	t.lines = append(t.lines, Line{event, en, tr, detailOf(before, after, event, t.rules.last)})
+	t.state = after
+	return nil
+}
+
+// rest tells what the workers do until nothing is on its way, when nothing more goes wrong.
+func (t *telling) rest() ([]Line, error) {
+	told := len(t.lines)
+	for !t.state.quiet() {
+		// What workers do comes first among the possible, and somebody can always go on.
+		if err := t.tell(t.rules.possible(t.state)[0]); err != nil {
+			return nil, err
+		}
+	}
+	return append([]Line{}, t.lines[told:]...), nil
 }
 
 // words tells an event, knowing the state before and after it.

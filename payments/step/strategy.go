@@ -37,10 +37,12 @@ type StrategyInfo struct {
 
 // ExpectedCell is what the table of expectations says of a strategy and a fault of the matrix.
 type ExpectedCell struct {
-	Fault   string   `json:"fault"`
-	Title   Text     `json:"title"`
-	Verdict string   `json:"verdict"`
-	Wrong   []string `json:"wrong"`
+	Fault string `json:"fault"`
+	// Adversary is the explorer's, of whose schedules this fault is one.
+	Adversary string   `json:"adversary"`
+	Title     Text     `json:"title"`
+	Verdict   string   `json:"verdict"`
+	Wrong     []string `json:"wrong"`
 	// Reason says why an effect is wrong; it is empty where none is.
 	Reason Text `json:"reason"`
 }

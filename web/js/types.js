@@ -50,7 +50,7 @@
  * @property {string[]} steps
  * @property {Window[]} windows
  * @property {string[]} survives
- * @property {Array<{fault: string, title: Text, verdict: string, wrong: string[], reason: Text}>} cells  its row of the matrix, as it is expected
+ * @property {Array<{fault: string, adversary?: string, title: Text, verdict: string, wrong: string[], reason: Text}>} cells  its row of the matrix, as it is expected
  *
  * @typedef {{charge_id: string, order_id: string, message_id: string, amount: number, currency: string, last4: string,
  *   status: string, refunded: number, at: string}} BankLine
