@@ -18,6 +18,9 @@ type demoCommand struct {
 	Addr    string `env:"ADDR" default:"127.0.0.1:4242" help:"Address of the page."`
 	Workers int    `env:"WORKERS" default:"1" help:"Worker processes to start with."`
 	Schema  string `env:"DATABASE_SCHEMA" default:"public" help:"Schema of all tables."`
+
+	// ready hears where the page is instead of whoever reads standard output; nil prints the box.
+	ready func(page string)
 }
 
 // Validate bounds the worker processes, as the lab's setting does.
@@ -109,6 +112,10 @@ func (d *demo) run(ctx context.Context) error {
 	d.group.Go(func() error { d.app.work(ctx, d.store, d.shared()); return nil })
 	if err := waitReady(ctx, d.page, nil); err != nil {
 		return ctx.Err()
+	}
+	if d.ready != nil {
+		d.ready(d.page)
+		return nil
 	}
 	printBox(d.app.stdout, d.page)
 	return nil

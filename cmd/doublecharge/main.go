@@ -37,7 +37,8 @@ type commands struct {
 	Matrix  matrixCommand  `cmd:"" help:"Run every strategy against every fault, on real processes."`
 	Explore exploreCommand `cmd:"" help:"Search every schedule of every strategy, and show what breaks it."`
 
-	Scenario scenarioCommand `cmd:"" help:"The lessons: list them, run one, or rehearse a whole plan."`
+	Scenario    scenarioCommand    `cmd:"" help:"The lessons: list them, run one, or rehearse a whole plan."`
+	Walkthrough walkthroughCommand `cmd:"" help:"Be led through it in the terminal, one key at a time."`
 
 	Migrate     migrateCommand     `cmd:"" help:"Bring the database's schema up to date, then exit."`
 	Healthcheck healthcheckCommand `cmd:"" help:"Exit with 0 if an address answers. For containers."`

@@ -23,6 +23,7 @@ func (b *tab) saved(format string) string {
 
 // theSavedPage plays its run from a disk, with the network off.
 func theSavedPage(t *testing.T, p pageUnderTest) {
+	t.Helper()
 	tab := p.tab(t)
 	tab.open(p.address("tr", "light", "story/2"))
 	tab.play("İki kez çekildi!")
@@ -38,13 +39,14 @@ func theSavedPage(t *testing.T, p pageUnderTest) {
 	reader.visit("file://" + file + "?lang=tr")
 	reader.click(".record .primary")
 	reader.ends("İki kez çekildi!")
-	if !ask[bool](reader, `document.querySelector('.row.crash') !== null && document.querySelector('.id.num') !== null`) {
+	if !ask[bool](reader, `Boolean(document.querySelector('.row.crash') && document.querySelector('.id.num'))`) {
 		t.Error("the saved page shows no crash or no statement")
 	}
 }
 
 // aFileOfAStranger is opened again as the run it is; what is no run is refused, and nothing of it is markup.
 func aFileOfAStranger(t *testing.T, p pageUnderTest) {
+	t.Helper()
 	tab := p.tab(t)
 	tab.open(p.address("en", "light", "story/1"))
 	tab.play("Charged twice!")
@@ -86,13 +88,14 @@ func give(content string) string {
 
 // markupIsText: what an address says is text.
 func markupIsText(t *testing.T, p pageUnderTest) {
+	t.Helper()
 	tab := p.tab(t)
 	for _, hash := range []string{
 		"lab?strategy=%3Cimg%20src=x%20onerror=%22window.broken=1%22%3E", "run/%3Cimg%20src=x%3E",
 		"lab?fault=%22%3E%3Cscript%3Ewindow.broken=1%3C/script%3E", "lessons/%3Cb%3E/%3Cb%3E",
 	} {
 		tab.visit(p.address("en", "light", hash))
-		if ask[bool](tab, `Boolean(window.broken) || document.querySelector('main img, main b, main script') !== null`) {
+		if ask[bool](tab, `Boolean(window.broken || document.querySelector('main img, main b, main script'))`) {
 			t.Errorf("%s put markup into the page", hash)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 // theLab: any strategy, any trouble; what broke is told with the reason of the table.
 func theLab(t *testing.T, p pageUnderTest) {
+	t.Helper()
 	tab := p.tab(t)
 	tab.open(p.address("en", "light", "lab?strategy=claim-lease&fault=stripe.response_lost"))
 	tab.checkNothingIsGivenAway("Charged twice!")
@@ -27,6 +28,7 @@ func theLab(t *testing.T, p pageUnderTest) {
 
 // stepByStep: the real worker stands still until the page lets it go, and the code pane lights its line.
 func stepByStep(t *testing.T, p pageUnderTest) {
+	t.Helper()
 	tab := p.tab(t)
 	tab.open(p.address("en", "light", "lab?strategy=seen-set&fault=worker.charged"))
 	tab.choose(".transport select", "step")
@@ -59,6 +61,7 @@ func stepByStep(t *testing.T, p pageUnderTest) {
 
 // theRowMenu: a press on a step that is chosen puts a fault there, by mouse and by keyboard.
 func theRowMenu(t *testing.T, p pageUnderTest) {
+	t.Helper()
 	tab := p.tab(t)
 	tab.open(p.address("en", "light", "story/4"))
 	const row = `.rows .row.ghost.effects`

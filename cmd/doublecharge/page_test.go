@@ -14,12 +14,14 @@ import (
 type testFlags struct {
 	browser  *bool
 	pictures *string
+	axe      *string
 }
 
 func newTestFlags() testFlags {
 	return testFlags{
 		flag.Bool("browser", false, "play the story in a real browser too"),
-		flag.String("pictures", "", "take the pictures of the README into this folder"),
+		flag.String("pictures", "", "take pictures of every view, language and theme into this folder"),
+		flag.String("axe", "", "the file axe.min.js of axe-core, which then looks at every view"),
 	}
 }
 
@@ -28,6 +30,8 @@ var flags = newTestFlags() //nolint:gochecknoglobals // The testing package pars
 
 // TestThePage plays everything that people do with the page in a real browser, on one running demo: what it
 // shows is one lab's, so its parts follow one another.
+//
+//nolint:paralleltest,tparallel // One lab, one thing at a time.
 func TestThePage(t *testing.T) {
 	t.Parallel()
 	if !*flags.browser {
@@ -43,13 +47,24 @@ func TestThePage(t *testing.T) {
 		name string
 		test func(*testing.T, pageUnderTest)
 	}{
-		{"story", theStory}, {"first verdict", theFirstVerdict}, {"playhead", thePlayheadLeads},
-		{"lab", theLab}, {"step by step", stepByStep}, {"row menu", theRowMenu}, {"shop's key", theShopsKey},
-		{"api crash", aCrashOfTheAPI}, {"reload", aReload},
-		{"saved page", theSavedPage}, {"saved file", aFileOfAStranger}, {"markup", markupIsText},
-		{"seven tabs", sevenTabs}, {"layout", theLayout}, {"weight", theWeight}, {"long run", aLongRun},
+		{"story", theStory},
+		{"first verdict", theFirstVerdict},
+		{"playhead", thePlayheadLeads},
+		{"lab", theLab},
+		{"step by step", stepByStep},
+		{"row menu", theRowMenu},
+		{"shop's key", theShopsKey},
+		{"api crash", aCrashOfTheAPI},
+		{"reload", aReload},
+		{"saved page", theSavedPage},
+		{"saved file", aFileOfAStranger},
+		{"markup", markupIsText},
+		{"seven tabs", sevenTabs},
+		{"layout", theLayout},
+		{"weight", theWeight},
+		{"long run", aLongRun}, {"looks", everyLook},
 	} {
-		t.Run(part.name, func(t *testing.T) { part.test(t, p) }) //nolint:paralleltest // One lab, one thing at a time.
+		t.Run(part.name, func(t *testing.T) { part.test(t, p) })
 	}
 }
 
@@ -75,7 +90,6 @@ func theStory(t *testing.T, p pageUnderTest) {
 		tab.open(p.address(look.lang, look.theme, "story/1"))
 		tab.checkNothingIsGivenAway(look.twice, look.once)
 		tab.play(look.twice)
-		tab.picture("act-1-" + look.lang)
 		tab.click("#next .next")
 		tab.waitFor(`location.hash.startsWith('#/story/2') && ` + payable)
 		tab.checkNothingIsGivenAway(look.twice, look.once)
@@ -83,7 +97,6 @@ func theStory(t *testing.T, p pageUnderTest) {
 		tab.click("#next .next")
 		tab.waitFor(`location.hash.startsWith('#/story/3') && ` + payable)
 		tab.play(look.once)
-		tab.picture("act-3-" + look.lang)
 		tab.click("#next .next")
 		tab.waitFor(`location.hash.startsWith('#/story/4') && ` + payable)
 	}
@@ -112,8 +125,9 @@ func thePlayheadLeads(t *testing.T, p pageUnderTest) {
 		tab.run(fmt.Sprintf(`(() => { const s = document.querySelector('.transport input'); s.value = %d;
 			s.dispatchEvent(new Event('input')); })()`, row))
 		tab.waitFor(fmt.Sprintf(`document.querySelectorAll('.rows .row:not(.ghost)').length === %d`, row))
-		got := ask[[]int](tab, `['.rows .row.charged:not(.ghost)', '.notice.bank', '.books tbody td:first-child .id:not(:empty)',
-			'.notice.customer', '#verdict:not([data-tone=idle])'].map((s) => document.querySelectorAll(s).length)`)
+		got := ask[[]int](tab, `['.rows .row.charged:not(.ghost)', '.notice.bank',
+			'.books tbody td:first-child .id:not(:empty)', '.notice.customer', '#verdict:not([data-tone=idle])']
+			.map((selector) => document.querySelectorAll(selector).length)`)
 		if got[1] != got[0] || got[2] != got[0] || got[3] != 0 || got[4] != 0 {
 			t.Errorf("at row %d: charges %d, notices %d, lines %d, complaints %d, verdicts %d",
 				row, got[0], got[1], got[2], got[3], got[4])

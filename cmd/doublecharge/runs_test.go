@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -91,6 +92,21 @@ func TestRunsMatricesAndSearchesOverHTTP(t *testing.T) { //nolint:paralleltest /
 		t.Errorf("the lanes are no processes of this lab: %+v", d.state().Processes)
 	}
 	wantNoLane(t)
+}
+
+// TestARunsTraceShowsWhileItRuns: a worker hangs after its charge, and the charge is seen already.
+func TestARunsTraceShowsWhileItRuns(t *testing.T) {
+	t.Parallel()
+	d := startDemo(t)
+	var begun lab.Run
+	d.must(http.MethodPost, "/lab/runs", `{"strategy":"naive",
+		"faults":[{"point":"worker.charged","action":"hang","duration_ms":3000}]}`, &begun)
+	eventually(t, "the charge shows while the run goes on", func() bool {
+		var run lab.Run
+		d.must(http.MethodGet, "/lab/runs/"+begun.ID, "", &run)
+		return run.State == lab.Running && run.Strategy == "naive" &&
+			slices.ContainsFunc(run.Events, func(e step.Event) bool { return e.Step == step.WorkerCharged })
+	})
 }
 
 // TestACheckoutIsARunToo, under its order's id, before and after a reset.

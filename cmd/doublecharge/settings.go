@@ -113,6 +113,7 @@ func helpTexts() kong.Vars {
 		"data_help":  "Keep the state in a file; without one it is in memory.",
 		"redis_help": "For the strategies that keep their seen-set there.",
 		"lab_help":   "A running lab to work in. Where none answers, one is opened that lasts as long as the command.",
+		"walk_help":  "A running lab; where none answers, one is started for the walkthrough.",
 		"level_help": "debug, info, warn or error.",
 	}
 }

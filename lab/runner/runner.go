@@ -89,7 +89,7 @@ func (r *Runner) do(ctx context.Context, job step.Job) (json.RawMessage, error) 
 	}
 }
 
-// run plays one run in a lane that lives as long as the run.
+// run plays one run in a lane that lives as long as the run, and shows its trace meanwhile.
 func (r *Runner) run(ctx context.Context, job step.Job) (json.RawMessage, error) {
 	var spec step.RunSpec
 	if err := json.Unmarshal(job.Spec, &spec); err != nil {
@@ -99,7 +99,9 @@ func (r *Runner) run(ctx context.Context, job step.Job) (json.RawMessage, error)
 	if err != nil {
 		return nil, err
 	}
+	unfollow := r.follow(ctx, l.Lab, job)
 	run, err := l.Play(ctx, job.ID, spec)
+	unfollow()
 	if closeErr := l.Close(ctx); err == nil {
 		err = closeErr
 	}

@@ -51,6 +51,7 @@ async function start() {
   const runner = new Runner(store, stream);
   const app = new App(store, runner, new Player(store), library);
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) app.player.setPace('live');
+  app.offline = saved !== null;
   mountAll(app);
   store.render();
   document.body.removeAttribute('data-loading');
@@ -59,12 +60,12 @@ async function start() {
     const tag = target instanceof Element && target.closest('[data-tag]')?.getAttribute('data-tag');
     if (tag) app.point(tag);
   });
+  teach(app);
   addEventListener('hashchange', () => app.followRoute());
   dark.addEventListener('change', (e) => {
     if (!localStorage.getItem('doublecharge.theme')) app.setTheme(e.matches ? 'dark' : 'light', false);
   });
   if (saved) {
-    app.offline = true;
     document.body.setAttribute('data-packed', '');
     store.set({ strategies: saved.strategies });
     app.openDocument({ ...saved.document, source: 'file' });
@@ -127,6 +128,24 @@ function watch(app, stream, run) {
     if (!(/** @type {CustomEvent<boolean>} */ (e).detail)) void health.check();
   });
   health.start();
+}
+
+/** Keys, clicker and large type come with the first lesson: with presenter mode, or with "?" for help. @param {App} app */
+function teach(app) {
+  if (app.offline) return;
+  let taught = false;
+  /** @param {boolean} help */
+  const load = async (help) => {
+    if (taught) return;
+    taught = true;
+    const { mountPresenter } = await import('./presenter.js');
+    mountPresenter(app, { help });
+  };
+  app.store.add(({ route }) => { if (route.present) void load(false); });
+  addEventListener('keydown', ({ key, target }) => {
+    const typing = target instanceof Element && target.matches('input:not([type="radio"], [type="range"]), select, textarea');
+    if (key === '?' && !typing) void load(true);
+  });
 }
 
 /** What the strategies are is known before broker and database are. @param {Store} store */

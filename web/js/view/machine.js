@@ -5,15 +5,29 @@ import { tabs } from './tabs.js';
 /** The middle column: what the strategy does, the two tabs, and the boot list while the lab is starting. @param {HTMLElement} root @param {import('../app.js').App} app */
 export function mountMachine(root, app) {
   const idea = h('figcaption.idea');
-  find('#machine-head', root).append(idea, ...saveMenu(app), tabs(app, ['diagram', 'table'], (name) => `tab.${name}`, 'tab'));
+  find('#machine-head', root).append(idea, ...saveMenu(app), tabs(app, app.offline ? ['diagram', 'table'] : ['diagram', 'picture', 'table'], (name) => `tab.${name}`, 'tab'));
   const boot = find('#boot');
   boot.append(h('h2'), h('p'), h('ol'));
 
+  const picture = find('#picture', root);
+  let pictures = false;
+
   app.store.add((state, scene) => {
+    picture.hidden = state.tab !== 'picture';
+    if (!picture.hidden && !pictures) {
+      pictures = true;
+      void hang(picture, app);
+    }
     const { of, t } = state.words;
     setText(idea, state.run?.record?.source === 'boot' ? t('boot.recording') : of(scene.strategy.summary));
     fillBoot(boot, state);
   });
+}
+
+/** The pictures come with the first look at them. @param {HTMLElement} root @param {import('../app.js').App} app */
+async function hang(root, app) {
+  const [{ mountPictures }] = await Promise.all([import('./pictures.js'), app.addWords('pictures')]);
+  mountPictures(root, app);
 }
 
 const order = ['database', 'broker', 'relay', 'worker', 'bank'];

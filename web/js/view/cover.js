@@ -1,0 +1,50 @@
+import { attr, find, h, list, setText } from '../lib/dom.js';
+import { help } from '../model/keys.js';
+
+/**
+ * What covers the page: nothing but its ground, or the help with the keys.
+ *
+ * @typedef {ReturnType<typeof mountCover>} Cover
+ * @param {import('../app.js').App} app
+ */
+export function mountCover(app) {
+  const blank = /** @type {HTMLDialogElement} */ (h('dialog.blank'));
+  const sheet = /** @type {HTMLDialogElement} */ (h('dialog.help', {}, h('h2'), h('ul'),
+    h('label.keys-on', {}, h('input', { type: 'checkbox', onchange: () => keep() }), h('span')), h('p'),
+    h('button.primary', { type: 'button', autofocus: true, onclick: () => cover.close() })));
+  const box = /** @type {HTMLInputElement} */ (find('input', sheet));
+  box.checked = localStorage.getItem('doublecharge.keys') === 'on';
+  const keep = () => localStorage.setItem('doublecharge.keys', box.checked ? 'on' : 'off');
+  blank.addEventListener('click', () => blank.close());
+  document.body.append(blank, sheet);
+
+  const cover = {
+    /** The keys are on outside presenter mode too. */
+    get keys() { return box.checked; },
+    /** @returns {'blank'|'help'|''} */
+    get open() { return blank.open ? 'blank' : sheet.open ? 'help' : ''; },
+    /** @param {'blank'|'help'} which */
+    toggle(which) {
+      const node = which === 'blank' ? blank : sheet;
+      const shut = !node.open;
+      cover.close();
+      if (shut) node.showModal();
+    },
+    close() {
+      blank.close();
+      sheet.close();
+    },
+  };
+
+  app.store.add(({ words: { t } }) => {
+    attr(blank, 'aria-label', t('presenter.blank'));
+    attr(sheet, 'aria-label', t('presenter.help'));
+    setText(find('h2', sheet), t('presenter.help'));
+    list(find('ul', sheet), help, (line) => line.action, (line) => h('li', {}, h('span', {}, ...line.keys.map((key) => h('kbd', {}, key))), h('span')),
+      (item, line) => setText(item.children[1], t(`presenter.key.${line.action}`)));
+    setText(find('.keys-on span', sheet), t('presenter.keys.on'));
+    setText(find('p', sheet), t('presenter.keys.note'));
+    setText(find('.primary', sheet), t('presenter.close'));
+  });
+  return cover;
+}
