@@ -109,6 +109,10 @@ test('memory: red is where a delivery can come and nobody knows the key', () => 
   assert.deepEqual([3600, bankMemory + 1, week].map((s) => fateAt(of('key-only'), s)), ['absorbed', 'again', 'again']);
   assert.deepEqual([3600, bankMemory + 1].map((s) => fateAt(of('seen-set-and-key'), s)), ['absorbed', 'asked']);
   assert.deepEqual([3600, bankMemory + 1].map((s) => fateAt(of('receiver-key'), s)), ['again', 'asked']);
+  const early = (/** @type {string[]} */ ...names) => memoryOf(/** @type {any} */ ({ id: 'naive', steps: steps(...names) }), [500]);
+  const [acked, marked] = [early('received', 'acked', 'charging', 'charged'), early('received', 'recorded', 'charging', 'charged', 'acked')];
+  assert.deepEqual([acked.danger, fateAt(acked, 60), cameBy(acked, 60), acked.bars[0].none, acked.bars[1].none], [null, 'none', 'never', true, true]);
+  assert.deepEqual([marked.danger, fateAt(marked, 60), cameBy(marked, 60)], [null, 'marked', 'dead']);
   assert.deepEqual([of('naive').bars[0].to, cameBy(of('naive'), 12), cameBy(of('naive'), 13)], [12.5, 'retries', 'dead']);
 });
 
@@ -167,7 +171,7 @@ test('words: what the pictures name is there, and nothing lies about unused', as
     'strip.calm.': ['absorbed', 'asked', 'none'], 'journey.outcome.': ['charged', 'replayed', 'declined', 'unknown', 'asked'],
     'journey.made.': ['call', 'message', 'payload', 'receipt', 'clock', 'trace'], 'workers.gate.': ['none', 'before', 'after'],
     'workers.': ['look', 'call', 'answer', 'insert', 'blocked', 'held', 'running', 'failed'], 'memory.seen.': ['none', 'postgres', 'redis'],
-    'memory.fate.': ['again', 'absorbed', 'asked'], 'states.is.': ['notDone', 'unknown', 'done'], 'fork.': [...branches, ...exits].map(({ name }) => name),
+    'memory.fate.': ['again', 'absorbed', 'asked', 'marked', 'none'], 'memory.came.': ['retries', 'dead', 'never'], 'states.is.': ['notDone', 'unknown', 'done'], 'fork.': [...branches, ...exits].map(({ name }) => name),
     'together.': Object.values(crashPoints).flat().map(({ name }) => name), 'effects.shape.': [...new Set(cells().map(({ shape }) => shape).filter(Boolean))],
   };
   for (const [stem, names] of Object.entries(values)) for (const name of names) assert.ok(`pictures.${stem}${name}` in en, `${stem}${name}`);

@@ -7,7 +7,8 @@ import { guardsOf, keepsKey } from './guards.js';
  *
  * @typedef {{name: 'retries'|'dead'|'seen'|'bank', from: number, to: number, open: boolean, none: boolean, ticks: number[]}} Bar
  *   seconds; `open`: it goes on; `none`: there is none
- * @typedef {'again'|'absorbed'|'asked'} Fate  of a delivery at a moment
+ * @typedef {'again'|'absorbed'|'asked'|'marked'|'none'} Fate  of a delivery at a moment; "marked": our own mark stood before
+ *   the charge; "none": none comes, the message was acked before the charge
  */
 
 export const first = 1;
@@ -42,15 +43,24 @@ export function memoryOf(strategy, delays) {
   const guards = guardsOf(strategy);
   const key = keepsKey(guards);
   let sum = 0;
-  const ticks = delays.map((ms) => { sum += ms / 1000; return sum; });
+  const before = firstOf(strategy);
+  const ticks = before === 'ack' ? [] : delays.map((ms) => { sum += ms / 1000; return sum; });
   /** @type {Bar[]} */
   const bars = [
     { name: 'retries', from: first, to: Math.max(first, sum), open: false, none: ticks.length === 0, ticks },
-    { name: 'dead', from: Math.max(first, sum), to: week, open: true, none: false, ticks: [] },
+    { name: 'dead', from: Math.max(first, sum), to: week, open: true, none: before === 'ack', ticks: [] },
     { name: 'seen', from: first, to: week, open: guards.memory === 'postgres', none: guards.memory === 'none', ticks: [] },
     { name: 'bank', from: first, to: bankMemory, open: false, none: !key, ticks: [] },
   ];
-  return { bars, memory: guards.memory, key, asks: guards.asks, danger: dangerOf(key, guards.asks) };
+  return { bars, memory: guards.memory, key, asks: guards.asks, before, danger: before ? null : dangerOf(key, guards.asks) };
+}
+
+/** What a strategy does before it charges, so that no later delivery charges again. @param {import('../../types.js').Strategy} strategy @returns {''|'ack'|'mark'} */
+function firstOf({ steps }) {
+  const charged = steps.indexOf('worker.charged');
+  const before = (/** @type {string} */ step) => steps.includes(step) && steps.indexOf(step) < charged;
+  if (before('worker.acked')) return 'ack';
+  return before('worker.recorded') ? 'mark' : '';
 }
 
 /** From where on a delivery charges again, in seconds; null where it never does. @param {boolean} key @param {'never'|'old'|'always'} asks */
@@ -61,11 +71,12 @@ function dangerOf(key, asks) {
 }
 
 /** @param {ReturnType<typeof memoryOf>} memory @param {number} seconds @returns {Fate} */
-export function fateAt({ danger, key, asks }, seconds) {
+export function fateAt({ danger, key, asks, before }, seconds) {
+  if (before) return before === 'ack' ? 'none' : 'marked';
   if (danger && seconds >= danger.from && seconds < danger.to + (danger.to === week ? 1 : 0)) return 'again';
   if (asks === 'always' || (asks === 'old' && seconds >= askFrom)) return 'asked';
   return key ? 'absorbed' : 'asked';
 }
 
-/** How a delivery can come at that moment. @param {ReturnType<typeof memoryOf>} memory @param {number} seconds @returns {'retries'|'dead'} */
-export const cameBy = ({ bars }, seconds) => (seconds <= bars[0].to ? 'retries' : 'dead');
+/** How a delivery can come at that moment. @param {ReturnType<typeof memoryOf>} memory @param {number} seconds @returns {'retries'|'dead'|'never'} */
+export const cameBy = ({ bars, before }, seconds) => (before === 'ack' ? 'never' : seconds <= bars[0].to ? 'retries' : 'dead');

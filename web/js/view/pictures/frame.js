@@ -23,8 +23,8 @@ import { Pen } from './pen.js';
 
 /** The widest a picture is laid out; on a larger stage it is drawn larger. */
 const widest = 632;
-/** In presenter mode the smallest text is 18 px instead of 14. */
-const presenting = 18 / 14;
+/** In presenter mode the smallest text is 18 px instead of 14; the page may be zoomed already. @param {Element} node */
+const presenting = (node) => 18 / 14 / (/** @type {{currentCSSZoom?: number}} */ (node).currentCSSZoom ?? 1);
 
 /** How wide words are in the letters of the page. @param {Element} near @returns {(text: string, strong: boolean) => number} */
 function measurer(near) {
@@ -60,8 +60,8 @@ export function frame(make) {
     const { state, scene } = shown;
     const { words } = state;
     const data = picture.read(state, scene);
-    const scale = Math.max(state.route.present && width >= 700 ? presenting : 1, width / widest);
-    const now = JSON.stringify([data, words.lang, words.has(`pictures.${picture.name}`), Math.round(width / scale), scale > 1]);
+    const scale = Math.max(state.route.present && innerWidth >= 1024 ? presenting(node) : 1, width / widest);
+    const now = JSON.stringify([data, words.lang, words.has(`pictures.${picture.name}`), Math.round(width / scale)]);
     if (now === last) return;
     last = now;
     const pen = new Pen(Math.floor(width / scale), measurer(node));

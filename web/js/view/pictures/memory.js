@@ -96,6 +96,7 @@ function note({ name, to, ticks, none }, data, words) {
   const { t } = words;
   if (name === 'seen') return t(`pictures.memory.seen.${data.memory}`);
   if (name === 'bank') return t(none ? 'pictures.memory.bank.none' : 'pictures.memory.bank.keeps');
+  if (none && data.before === 'ack') return t('pictures.memory.acked');
   if (name === 'dead') return t('pictures.memory.dead');
   return t('pictures.memory.retries', { n: ticks.length, time: duration(Math.round(to), words) });
 }
