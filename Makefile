@@ -2,6 +2,8 @@
 
 GOLANGCI_LINT_VERSION := v2.15.0
 TYPESCRIPT_VERSION    := 5.9.3
+AXE_VERSION           := 4.14.1
+AXE   := bin/axe/node_modules/axe-core/axe.min.js
 BIN   := bin/doublecharge
 # Tests of all packages share one private PostgreSQL and RabbitMQ; without them they fail, not skip. The exec makes
 # make itself the parent, so that a killed make is noticed.
@@ -43,7 +45,7 @@ test: servers $(BIN) ## Run the tests; installs what they need
 
 .PHONY: race
 race: servers $(BIN) ## Run the tests with the race detector, but for those that only start other processes
-	$(STACK) go test -race -timeout 8m -skip 'Matrix|Replayed|OwnStrategies' ./...
+	$(STACK) go test -race -timeout 8m -skip 'Matrix|Replayed|OwnStrategies|Lesson|Walkthrough' ./...
 
 .PHONY: matrix
 matrix: servers $(BIN) ## Run every strategy against every fault, on real processes
@@ -65,15 +67,34 @@ web: ## Check the page's modules: types, and the pure model's tests
 	cd web && node --test test/
 	cd web && npx --yes --package typescript@$(TYPESCRIPT_VERSION) tsc --project jsconfig.json
 
+# What looks at the page for people who cannot see it. It is never part of the page.
+$(AXE):
+	npm install --silent --no-save --prefix bin/axe axe-core@$(AXE_VERSION)
+
 .PHONY: browser
-browser: servers $(BIN) ## Play the story in a real browser, in both languages
+browser: servers $(BIN) $(AXE) ## Do with the page in a real browser what people do, and look at every view
 	@lab/install chromium
-	$(STACK) go test ./cmd/doublecharge -count=1 -run TestThePage -browser
+	$(STACK) go test ./cmd/doublecharge -count=1 -timeout 12m -run TestThePage -browser -axe $(CURDIR)/$(AXE)
 
 .PHONY: pictures
-pictures: servers $(BIN) ## Take the pictures of the README anew
+pictures: servers $(BIN) ## Take pictures of every view, language and theme into bin/pictures
 	@lab/install chromium
-	$(STACK) go test ./cmd/doublecharge -count=1 -run TestThePage -browser -pictures $(CURDIR)/docs/pictures
+	@mkdir -p bin/pictures
+	$(STACK) go test ./cmd/doublecharge -count=1 -timeout 12m -run TestThePage/looks -browser -pictures $(CURDIR)/bin/pictures
+
+.PHONY: frames
+frames: servers $(BIN) ## Print how long frames take with 2,000 events on the page
+	@lab/install chromium
+	$(STACK) go test ./cmd/doublecharge -count=1 -run 'TestThePage/long' -browser -v | grep -E 'frames|^(ok|FAIL)'
+
+.PHONY: walkthrough
+walkthrough: $(BIN) ## Be led through it in the terminal, one key at a time
+	@lab/install postgresql rabbitmq redis
+	@$(BIN) walkthrough
+
+.PHONY: rehearse
+rehearse: servers $(BIN) ## Play the whole 45-minute lesson, and check every answer
+	$(BIN) --log-level error scenario rehearse --plan 45
 
 .PHONY: compose
 compose: ## Prove the story in containers, where Docker answers

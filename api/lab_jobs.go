@@ -2,10 +2,12 @@ package api
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 
 	"github.com/go-chi/chi/v5"
 
+	"example.com/doublecharge/payments"
 	"example.com/doublecharge/payments/step"
 )
 
@@ -108,6 +110,10 @@ func (s *Server) job(kind step.JobKind) http.HandlerFunc {
 			}
 		}
 		document, err := s.lab.Job(r.Context(), kind, id)
+		if id == "" && errors.Is(err, payments.ErrNotFound) {
+			w.WriteHeader(http.StatusNoContent) // None has been asked for yet, which is no error.
+			return
+		}
 		s.answer(w, r, http.StatusOK, document, err)
 	}
 }

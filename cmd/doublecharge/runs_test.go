@@ -74,6 +74,9 @@ func TestRunsMatricesAndSearchesOverHTTP(t *testing.T) { //nolint:paralleltest /
 		Done    int
 		Total   int
 	}
+	if got, err := d.send(http.MethodGet, "/lab/matrix", "", nil, nil); err != nil || got.status != http.StatusNoContent {
+		t.Errorf("before any matrix the latest is %d %s, %v", got.status, got.body, err)
+	}
 	d.job("/lab/matrix", `{"strategy":["naive","hybrid"],"fault":["crash:worker.charged"]}`, &matrix)
 	if matrix.Summary.OK != 2 || matrix.Done != 2 || matrix.Total != 2 || len(matrix.Cells) != 2 {
 		t.Errorf("the matrix is %+v", matrix)

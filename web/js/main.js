@@ -85,6 +85,7 @@ function mountAll(app) {
     attr(document.documentElement, 'data-theme', state.theme);
     attr(document.body, 'data-phase', state.health.phase);
     attr(find('meta[name="description"]', document.head), 'content', t('app.tagline'));
+    requestAnimationFrame(reachScrollers);
     for (const node of document.querySelectorAll('[data-name-key]')) attr(node, 'aria-label', t(String(node.getAttribute('data-name-key'))));
   });
   mountHeader(find('#header'), app);
@@ -130,6 +131,13 @@ function watch(app, stream, run) {
   health.start();
 }
 
+/** What scrolls can be scrolled by keyboard: it takes the focus while there is more than fits. */
+function reachScrollers() {
+  for (const node of document.querySelectorAll('#money, .details, #phone, #holds, #picture, .scroll')) {
+    attr(node, 'tabindex', node.scrollHeight > node.clientHeight + 1 && node.clientHeight > 0 ? 0 : null);
+  }
+}
+
 /** Keys, clicker and large type come with the first lesson: with presenter mode, or with "?" for help. @param {App} app */
 function teach(app) {
   if (app.offline) return;
@@ -141,6 +149,7 @@ function teach(app) {
     const { mountPresenter } = await import('./presenter.js');
     mountPresenter(app, { help });
   };
+  if (localStorage.getItem('doublecharge.keys') === 'on') void load(false);
   app.store.add(({ route }) => { if (route.present) void load(false); });
   addEventListener('keydown', ({ key, target }) => {
     const typing = target instanceof Element && target.matches('input:not([type="radio"], [type="range"]), select, textarea');

@@ -1,18 +1,11 @@
-import { lab, ProblemError } from './api.js';
+import { lab } from './api.js';
 
 /** @typedef {import('../model/explore.js').Search} Search */
 
 const every = 300;
 
 /** The search that the lab made last, or makes now; null where there was none. @returns {Promise<Search|null>} */
-export async function latest() {
-  try {
-    return await lab('GET', 'explore');
-  } catch (error) {
-    if (error instanceof ProblemError && error.status === 404) return null;
-    throw error;
-  }
-}
+export const latest = () => lab('GET', 'explore');
 
 /** Every strategy, within the default bounds. @returns {Promise<Search>} */
 export const start = () => lab('POST', 'explore', {});

@@ -10,13 +10,13 @@ export function mountHeader(root, app) {
   const bank = h('span.pill', {}, icon('square'), h('span'));
   const langs = languages.map((lang) => h('button', {
     type: 'button', lang, onclick: () => void app.setLanguage(lang),
-  'aria-label': lang === 'en' ? 'English' : 'Türkçe',
+  'aria-label': lang === 'en' ? 'EN, English' : 'TR, Türkçe',
   }, lang === 'en' ? 'EN' : 'TR'));
   const langBox = h('div.segments', { role: 'group' }, ...langs);
   const theme = h('button.square', { type: 'button', onclick: () => app.setTheme(app.state.theme === 'dark' ? 'light' : 'dark') });
   const popover = processList();
   popover.addEventListener('toggle', () => { if (popover.matches(':popover-open')) void app.refreshLab(); });
-  const title = h('h1', {}, 'Double Charge Lab');
+  const title = h('p.name', { 'aria-hidden': 'true' }, 'Double Charge Lab');
   const links = ['story', 'lab', 'compare', 'matrix', 'explore', 'lessons'].map((name) => h('a', { 'data-view': name }));
   const nav = h('nav.links', {}, ...links);
   const present = h('button.plain.present', { type: 'button', onclick: () => app.present(!app.state.route.present) });

@@ -2,7 +2,7 @@ import { find, h, setText } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
 import { shortTail } from '../lib/format.js';
 import { drawRow } from './arrow.js';
-import { faultWords, label, say, where } from './tell.js';
+import { faultWords, label, paramsOf, say, where } from './tell.js';
 
 /**
  * One row of the diagram: lines, the words on them, and the same as a sentence.
@@ -51,23 +51,24 @@ export function drawItem(node, item, i, { state, scene, xs, at, life, width }) {
   const local = from === to;
   text.classList.toggle('local', local);
   text.classList.remove('flip');
-  const flip = local && from + 20 + text.offsetWidth > width && from - 20 > text.offsetWidth;
+  const room = local ? Math.max(width - from - 20, from - 20) : Math.abs(to - from) - 2;
+  shorten(text, item, room, state.words, scene);
+  const flip = local && from + 20 + text.offsetWidth > width;
   text.classList.toggle('flip', flip);
   text.style.left = `${local ? from + (flip ? -16 : 16) : (from + to) / 2}px`;
-  shorten(text, item.kind, local ? width - from - 16 : Math.abs(to - from) - 2, state.words);
   tell(node, item, i, state, scene);
 }
 
 /**
  * An arrow too short for its words keeps its id: the words become shorter, then go.
- * @param {HTMLElement} text @param {string} kind @param {number} room @param {import('../lib/i18n.js').Words} words
+ * @param {HTMLElement} text @param {Item} item @param {number} room @param {import('../lib/i18n.js').Words} words @param {import('../store.js').Scene} scene
  */
-function shorten(text, kind, room, words) {
+function shorten(text, { kind, row }, room, words, scene) {
   const [said, tag] = text.children;
   text.classList.remove('tight');
   if (text.offsetWidth <= room) return;
   const key = `row.${kind}.short`;
-  if (words.has(key)) setText(said, words.t(key));
+  if (words.has(key)) setText(said, words.t(key, row ? paramsOf(words, row, scene) : {}));
   text.classList.toggle('tight', tag !== undefined && text.offsetWidth > room);
 }
 

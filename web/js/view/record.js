@@ -26,7 +26,7 @@ export function mountRecord(root, app) {
     setText(title, t(`run.source.${record.source}`));
     setText(strategy, of(scene.strategy.title));
     const faults = record.faults.map((fault) => faultPhrase(words, fault));
-    list(broke, faults.length > 0 ? faults : [t('fault.none')], (_, i) => String(i), () => h('li'), (node, text) => setText(node, text));
+    list(broke, faults.length > 0 || record.source === 'explore' ? faults : [t('fault.none')], (_, i) => String(i), () => h('li'), (node, text) => setText(node, text));
     setText(facts, [dateTime(lang, record.at), record.source === 'explore' ? '' : t('bank.emulator'),
       record.commit ? `commit ${record.commit.slice(0, 12)}` : ''].filter(Boolean).join(' · '));
     setText(play.children[1], t('run.play'));

@@ -7,7 +7,7 @@ import { attr, h, setText } from '../lib/dom.js';
  */
 export function tabs(app, names, key, field) {
   const buttons = names.map((name) => h('button', {
-    type: 'button', 'data-tab': name, onclick: () => app.store.set(/** @type {any} */ ({ [field]: name })),
+    type: 'button', 'data-tab': name, 'data-does': name === 'picture' ? 'window' : null, onclick: () => app.store.set(/** @type {any} */ ({ [field]: name })),
   }));
   const box = h('div.segments.tabs', { role: 'group' }, ...buttons);
   app.store.add((state) => {
