@@ -26,6 +26,7 @@ func theSavedPage(t *testing.T, p pageUnderTest) {
 	t.Helper()
 	tab := p.tab(t)
 	tab.open(p.address("tr", "light", "story/2"))
+	tab.live()
 	tab.play("İki kez çekildi!")
 	if drawing := tab.saved("svg"); !strings.HasPrefix(drawing, "<svg") || !strings.Contains(drawing, "SIGKILL") {
 		t.Errorf("the drawing is %.200s", drawing)
@@ -38,6 +39,7 @@ func theSavedPage(t *testing.T, p pageUnderTest) {
 	reader.base = "file://" // Any request to a server is a fault now.
 	reader.visit("file://" + file + "?lang=tr")
 	reader.click(".record .primary")
+	reader.click(".transport [data-name=last]")
 	reader.ends("İki kez çekildi!")
 	if !ask[bool](reader, `Boolean(document.querySelector('.row.crash') && document.querySelector('.id.num'))`) {
 		t.Error("the saved page shows no crash or no statement")
@@ -49,6 +51,7 @@ func aFileOfAStranger(t *testing.T, p pageUnderTest) {
 	t.Helper()
 	tab := p.tab(t)
 	tab.open(p.address("en", "light", "story/1"))
+	tab.live()
 	tab.play("Charged twice!")
 	var run map[string]any
 	if err := json.Unmarshal([]byte(tab.saved("json")), &run); err != nil {

@@ -31,6 +31,7 @@ func sevenTabs(t *testing.T, p pageUnderTest) {
 		last = p.tab(t)
 		last.open(p.address("en", "light", "story/1"))
 	}
+	last.live()
 	last.play("Charged twice!")
 }
 
@@ -44,6 +45,7 @@ func theLayout(t *testing.T, p pageUnderTest) {
 			tab.open(p.address(lang, "light", hash))
 			tab.checkNothingIsClipped(hash)
 			if hash == "story/1" {
+				tab.live()
 				tab.do(chromedp.Click(chromedp.CSS(`.pay`)))
 				tab.waitFor(`!document.querySelector('#next').hidden`)
 				tab.checkNothingIsClipped(hash + ", finished")
@@ -74,6 +76,7 @@ var frames string
 func aLongRun(t *testing.T, p pageUnderTest) {
 	tab := p.tab(t)
 	tab.open(p.address("en", "light", "story/1"))
+	tab.live()
 	tab.play("Charged twice!")
 	tab.run(longRun)
 	tab.waitFor(`window.long`)

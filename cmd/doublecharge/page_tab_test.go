@@ -158,6 +158,12 @@ func (b *tab) checkNothingIsGivenAway(answers ...string) {
 	}
 }
 
+// live drops the pace: the test reads no story.
+func (b *tab) live() {
+	b.t.Helper()
+	b.choose(".transport select", "live")
+}
+
 // play presses Pay and waits until the page says how it ended.
 func (b *tab) play(verdict string) {
 	b.t.Helper()

@@ -62,7 +62,8 @@ func TestThePage(t *testing.T) {
 		{"seven tabs", sevenTabs},
 		{"layout", theLayout},
 		{"weight", theWeight},
-		{"long run", aLongRun}, {"looks", everyLook},
+		{"long run", aLongRun},
+		{"looks", everyLook},
 	} {
 		t.Run(part.name, func(t *testing.T) { part.test(t, p) })
 	}
@@ -89,6 +90,7 @@ func theStory(t *testing.T, p pageUnderTest) {
 		tab := p.tab(t)
 		tab.open(p.address(look.lang, look.theme, "story/1"))
 		tab.checkNothingIsGivenAway(look.twice, look.once)
+		tab.live()
 		tab.play(look.twice)
 		tab.click("#next .next")
 		tab.waitFor(`location.hash.startsWith('#/story/2') && ` + payable)
@@ -119,6 +121,7 @@ func theFirstVerdict(t *testing.T, p pageUnderTest) {
 func thePlayheadLeads(t *testing.T, p pageUnderTest) {
 	tab := p.tab(t)
 	tab.open(p.address("en", "light", "story/2"))
+	tab.live()
 	tab.play("Charged twice!")
 	rows := ask[int](tab, `Number(document.querySelector('.transport input').max)`)
 	for row := range rows {

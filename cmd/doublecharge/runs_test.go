@@ -74,7 +74,8 @@ func TestRunsMatricesAndSearchesOverHTTP(t *testing.T) { //nolint:paralleltest /
 		Done    int
 		Total   int
 	}
-	if got, err := d.send(http.MethodGet, "/lab/matrix", "", nil, nil); err != nil || got.status != http.StatusNoContent {
+	got, err := d.send(http.MethodGet, "/lab/matrix", "", nil, nil)
+	if err != nil || got.status != http.StatusNoContent {
 		t.Errorf("before any matrix the latest is %d %s, %v", got.status, got.body, err)
 	}
 	d.job("/lab/matrix", `{"strategy":["naive","hybrid"],"fault":["crash:worker.charged"]}`, &matrix)
