@@ -69,7 +69,9 @@ func theRowMenu(t *testing.T, p pageUnderTest) {
 	const row = `.rows .row.ghost.effects`
 	tab.do(chromedp.Click(chromedp.CSS(row)), chromedp.Click(chromedp.CSS(row)))
 	tab.waitFor(`document.querySelector('#row-menu:popover-open')`)
+
 	tab.click("#row-menu .choice")
+
 	tab.waitFor(`location.hash.includes('fault=worker.recorded')`)
 	tab.live()
 	tab.play("Charged once")

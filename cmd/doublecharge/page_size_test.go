@@ -14,6 +14,7 @@ const firstLoad = 150_000
 
 // theWeight of the first view, as it comes over the wire.
 func theWeight(t *testing.T, p pageUnderTest) {
+	t.Helper()
 	tab := p.tab(t)
 	tab.open(p.address("en", "light", ""))
 	size := ask[int](tab, `performance.getEntriesByType('resource').filter((r) => !r.name.includes('/lab/events'))
@@ -26,6 +27,7 @@ func theWeight(t *testing.T, p pageUnderTest) {
 
 // sevenTabs: a browser has six connections for one host, and every tab can be used.
 func sevenTabs(t *testing.T, p pageUnderTest) {
+	t.Helper()
 	var last *tab
 	for range 7 {
 		last = p.tab(t)
@@ -37,6 +39,7 @@ func sevenTabs(t *testing.T, p pageUnderTest) {
 
 // theLayout: at 1280 × 720 the page does not scroll, and no label is clipped, in both languages.
 func theLayout(t *testing.T, p pageUnderTest) {
+	t.Helper()
 	for _, lang := range []string{"en", "tr"} {
 		tab := p.tab(t)
 		for _, hash := range []string{
@@ -74,6 +77,7 @@ var frames string
 
 // aLongRun of 2,000 events stays smooth: the test prints how long frames take while it plays and scrolls.
 func aLongRun(t *testing.T, p pageUnderTest) {
+	t.Helper()
 	tab := p.tab(t)
 	tab.open(p.address("en", "light", "story/1"))
 	tab.live()
