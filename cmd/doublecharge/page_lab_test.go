@@ -66,12 +66,11 @@ func theRowMenu(t *testing.T, p pageUnderTest) {
 	t.Helper()
 	tab := p.tab(t)
 	tab.open(p.address("en", "light", "story/4"))
+	tab.waitFor(`document.body.innerText.includes('More (')`) // The strategies, and so their steps, are known.
 	const row = `.rows .row.ghost.effects`
 	tab.do(chromedp.Click(chromedp.CSS(row)), chromedp.Click(chromedp.CSS(row)))
 	tab.waitFor(`document.querySelector('#row-menu:popover-open')`)
-
 	tab.click("#row-menu .choice")
-
 	tab.waitFor(`location.hash.includes('fault=worker.recorded')`)
 	tab.live()
 	tab.play("Charged once")

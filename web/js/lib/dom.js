@@ -57,19 +57,25 @@ export function find(selector, root = document) {
  * @param {(item: T, i: number) => Element} make @param {(node: Element, item: T, i: number) => void} [update]
  */
 export function list(parent, items, keyOf, make, update) {
-  const old = new Map([...parent.children].map((node) => [/** @type {HTMLElement} */ (node).dataset.key, node]));
+  const keys = items.map(keyOf);
+  const wanted = new Set(keys);
+  /** @type {Map<string, Element>} */
+  const old = new Map();
+  for (const node of [...parent.children]) {
+    const { key = '' } = /** @type {HTMLElement} */ (node).dataset;
+    // What is gone goes first: else all that follows would have to move.
+    if (!wanted.has(key) || old.has(key)) node.remove();
+    else old.set(key, node);
+  }
   items.forEach((item, i) => {
-    const key = keyOf(item, i);
-    let node = old.get(key);
-    if (node) old.delete(key);
-    else {
+    let node = old.get(keys[i]);
+    if (!node) {
       node = make(item, i);
-      /** @type {HTMLElement} */ (node).dataset.key = key;
+      /** @type {HTMLElement} */ (node).dataset.key = keys[i];
     }
     if (parent.children[i] !== node) parent.insertBefore(node, parent.children[i] ?? null);
     update?.(node, item, i);
   });
-  for (const node of old.values()) node.remove();
 }
 
 /** Scrolls a row into sight inside its own scroller, below a sticky head; the page itself never moves. @param {HTMLElement} scroller @param {HTMLElement} row @param {number} head */

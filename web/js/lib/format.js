@@ -6,42 +6,47 @@ const exponents = { jpy: 0, kwd: 3 };
 /** @param {string} currency */
 export const exponent = (currency) => exponents[currency] ?? 2;
 
-/** @type {Map<string, Intl.NumberFormat>} */
+/** A format is dear to make and cheap to use. @type {Map<string, Intl.NumberFormat|Intl.DateTimeFormat>} */
 const formats = new Map();
+
+/**
+ * @template {Intl.NumberFormat|Intl.DateTimeFormat} F
+ * @param {string} id  of the format, with its language @param {() => F} make @returns {F}
+ */
+function kept(id, make) {
+  const format = formats.get(id) ?? make();
+  formats.set(id, format);
+  return /** @type {F} */ (format);
+}
 
 /**
  * @param {string} lang @param {number} minor  integer in minor units @param {string} currency  lower case
  */
 export function money(lang, minor, currency) {
-  const id = `${lang}/${currency}`;
   const digits = exponent(currency);
-  let format = formats.get(id);
-  if (!format) {
-    format = new Intl.NumberFormat(lang, {
-      style: 'currency', currency: currency.toUpperCase(), currencyDisplay: 'narrowSymbol',
-      minimumFractionDigits: digits, maximumFractionDigits: digits,
-    });
-    formats.set(id, format);
-  }
+  const format = kept(`${lang}/${currency}`, () => new Intl.NumberFormat(lang, {
+    style: 'currency', currency: currency.toUpperCase(), currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: digits, maximumFractionDigits: digits,
+  }));
   return format.format(minor / 10 ** digits);
 }
 
 /** @param {string} lang @param {number} value */
-export const count = (lang, value) => new Intl.NumberFormat(lang).format(value);
+export const count = (lang, value) => kept(`${lang}/count`, () => new Intl.NumberFormat(lang)).format(value);
 
 /** @param {string} lang @param {string} at */
-export function clock(lang, at) {
-  const date = new Date(at);
-  if (Number.isNaN(date.getTime())) return '';
-  return date.toLocaleTimeString(lang, { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false });
-}
+export const clock = (lang, at) => when(lang, at, 'clock', { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false });
 
 /** A day and a time: "30 November 2026 21:04". @param {string} lang @param {string} at */
-export function dateTime(lang, at) {
+export const dateTime = (lang, at) => [
+  when(lang === 'en' ? 'en-GB' : lang, at, 'day', { day: 'numeric', month: 'long', year: 'numeric' }),
+  when(lang, at, 'minute', { hour: '2-digit', minute: '2-digit', hour12: false }),
+].join(' ').trim();
+
+/** @param {string} lang @param {string} at @param {string} name @param {Intl.DateTimeFormatOptions} options  empty for what is no time */
+function when(lang, at, name, options) {
   const date = new Date(at);
-  if (Number.isNaN(date.getTime())) return '';
-  const day = date.toLocaleDateString(lang === 'en' ? 'en-GB' : lang, { day: 'numeric', month: 'long', year: 'numeric' });
-  return `${day} ${date.toLocaleTimeString(lang, { hour: '2-digit', minute: '2-digit', hour12: false })}`;
+  return Number.isNaN(date.getTime()) ? '' : kept(`${lang}/${name}`, () => new Intl.DateTimeFormat(lang, options)).format(date);
 }
 
 /**
@@ -50,8 +55,8 @@ export function dateTime(lang, at) {
  */
 export function since(lang, from, at) {
   const ms = new Date(at).getTime() - new Date(from).getTime();
-  const seconds = new Intl.NumberFormat(lang, { minimumFractionDigits: 3, maximumFractionDigits: 3 }).format(ms / 1000);
-  return `+${seconds}`;
+  const format = kept(`${lang}/since`, () => new Intl.NumberFormat(lang, { minimumFractionDigits: 3, maximumFractionDigits: 3 }));
+  return `+${format.format(ms / 1000)}`;
 }
 
 /**

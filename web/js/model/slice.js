@@ -5,7 +5,7 @@
  */
 export function sliceOf({ count, height, top, view }) {
   if (count <= 150) return { first: 0, last: count };
-  const around = 30;
+  const around = 12;
   const first = Math.max(0, Math.floor(top / height) - around);
   return { first, last: Math.min(count, Math.ceil((top + view) / height) + around) };
 }

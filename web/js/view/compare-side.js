@@ -4,6 +4,7 @@ import { strategyOf } from '../model/catalogue.js';
 import { chargesIn, lanes, livesOf } from '../model/compare.js';
 import { laneX, lifelines } from '../model/lifelines.js';
 import { drawRow } from './arrow.js';
+import { fitLabels } from './fit.js';
 import { blank, drawItem } from './item.js';
 import { laneName, verdictWords } from './tell.js';
 
@@ -79,6 +80,7 @@ function drawRows(heads, rows, { side, own, at, state, width }) {
   const mine = own.lines.map((line) => line[side]);
   rows.classList.toggle('dense', mine.length > 12);
   const lives = livesOf(mine, lifelines(mine.flatMap((row) => row ?? []), lanes));
+  /** @type {import('./fit.js').Label[]} */ const labels = [];
   list(rows, mine.slice(0, at), (_, i) => String(i), blank, (node, row, i) => {
     attr(node, 'aria-current', i === at - 1 ? 'true' : null);
     attr(node, 'aria-hidden', row ? null : 'true');
@@ -88,9 +90,10 @@ function drawRows(heads, rows, { side, own, at, state, width }) {
     item.dataset.drawn = drawn;
     const life = lanes.map(({ id }) => lives[i][id]);
     const { kind = 'none', from = 'worker', to = 'worker' } = row ?? {};
-    if (row) return void drawItem(item, { row, kind, from, to, key: '', points: [], marked: false }, i, { state, scene, xs, at: places, life, width });
-    return drawGap(item, life, xs, width);
+    if (!row) return drawGap(item, life, xs, width);
+    labels.push(drawItem(item, { row, kind, from, to, key: '', points: [], marked: false }, i, { state, scene, xs, at: places, life, width }));
   });
+  fitLabels(labels);
 }
 
 /** A step that only the other side has: the lifelines go on. @param {HTMLElement} node @param {any[]} lives @param {number[]} xs @param {number} width */

@@ -3,6 +3,7 @@ import { icon } from '../lib/icons.js';
 import { laneX, lifelines } from '../model/lifelines.js';
 import { sliceOf } from '../model/slice.js';
 import { barsOf } from '../model/window.js';
+import { fitLabels } from './fit.js';
 import { blank, drawItem, itemsOf } from './item.js';
 import { Roving } from './roving.js';
 import { laneName } from './tell.js';
@@ -46,12 +47,15 @@ export function mountDiagram(root, { store }, pressed = () => undefined) {
     body.style.paddingBottom = `${(items.length - slice.last) * height}px`;
     const lives = lifelines(scene.shown, scene.lanes);
     const look = `${width}/${state.words.lang}/${scene.lanes.map((l) => l.id)}/${height}`;
+    /** @type {import('./fit.js').Label[]} */ const drawn = [];
     list(rows, items.slice(slice.first, slice.last), (item) => item.key, blank, (node, item, n) => {
       const i = n + slice.first;
       mark(/** @type {HTMLElement} */ (node), item, i, state, scene);
       const life = scene.lanes.map((lane) => lives[i]?.[lane.id]);
-      draw(/** @type {HTMLElement} */ (node), item, i, look, { state, scene, xs, at, life, width });
+      const label = draw(/** @type {HTMLElement} */ (node), item, i, look, { state, scene, xs, at, life, width });
+      if (label) drawn.push(label);
     });
+    fitLabels(drawn);
     drawBars(bars, scene, at, height);
     roving.refresh(items, scene.shown.length, state.focus);
   });
@@ -89,12 +93,13 @@ function mark(node, item, i, state, scene) {
 function draw(node, item, i, look, place) {
   const { state, scene } = place;
   const drawn = `${look}/${item.kind}/${item.marked}/${item.row?.events.length}/${item.row?.params.lost}`;
-  if (node.dataset.drawn === drawn) return;
+  if (node.dataset.drawn === drawn) return null;
   const fresh = node.dataset.drawn === undefined && i === scene.shown.length - 1;
   node.dataset.drawn = drawn;
-  drawItem(node, item, i, place);
+  const label = drawItem(node, item, i, place);
   mark(node, item, i, state, scene);
   node.classList.toggle('new', fresh && state.head.playing);
+  return label;
 }
 
 /** The stretch in which a crash does harm, on the lifeline of the worker; only when the run is over. @param {HTMLElement} bars @param {import('../store.js').Scene} scene @param {Record<string, number>} at @param {number} height */

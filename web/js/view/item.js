@@ -35,41 +35,27 @@ export function itemsOf(scene) {
 const pointsOf = (row) => [...new Set(row.events.map((event) => event.step)
   .filter((step) => /^(api|relay|worker|mail)\./.test(step) && step !== 'worker.settled'))];
 
-/** @param {HTMLElement} node @param {Item} item @param {number} i @param {Place} where */
+/**
+ * Draws a row; its label is to be fitted when all of them are drawn.
+ * @param {HTMLElement} node @param {Item} item @param {number} i @param {Place} where @returns {import('./fit.js').Label}
+ */
 export function drawItem(node, item, i, { state, scene, xs, at, life, width }) {
-  const ghost = item.row === null;
-  node.className = `row ${item.kind}${ghost ? ' ghost' : ''}`;
+  const { kind, row } = item;
+  node.className = `row ${kind}${row === null ? ' ghost' : ''}`;
   const from = at[item.from] ?? xs[0];
   const to = at[item.to] ?? from;
-  const lost = Boolean(item.row?.params.lost);
-  find('.picture', node).replaceChildren(drawRow({ kind: item.kind, from, to, ghost, lost, lives: life }, xs, width));
+  const lost = Boolean(row?.params.lost);
+  find('.picture', node).replaceChildren(drawRow({ kind, from, to, ghost: row === null, lost, lives: life }, xs, width));
   const n = find('.n', node);
-  n.replaceChildren(...(item.kind === 'armed' ? [icon('bolt')] : []));
-  if (item.row) setText(n, String(i + 1));
+  n.replaceChildren(...(kind === 'armed' ? [icon('bolt')] : []));
+  if (row) setText(n, String(i + 1));
   const text = find('.label', node);
   text.replaceChildren(...labelNodes(item, state, scene));
-  const local = from === to;
-  text.classList.toggle('local', local);
-  text.classList.remove('flip');
-  const room = local ? Math.max(width - from - 20, from - 20) : Math.abs(to - from) - 2;
-  shorten(text, item, room, state.words, scene);
-  const flip = local && from + 20 + text.offsetWidth > width;
-  text.classList.toggle('flip', flip);
-  text.style.left = `${local ? from + (flip ? -16 : 16) : (from + to) / 2}px`;
+  text.classList.toggle('local', from === to);
   tell(node, item, i, state, scene);
-}
-
-/**
- * An arrow too short for its words keeps its id: the words become shorter, then go.
- * @param {HTMLElement} text @param {Item} item @param {number} room @param {import('../lib/i18n.js').Words} words @param {import('../store.js').Scene} scene
- */
-function shorten(text, { kind, row }, room, words, scene) {
-  const [said, tag] = text.children;
-  text.classList.remove('tight');
-  if (text.offsetWidth <= room) return;
   const key = `row.${kind}.short`;
-  if (words.has(key)) setText(said, words.t(key, row ? paramsOf(words, row, scene) : {}));
-  text.classList.toggle('tight', tag !== undefined && text.offsetWidth > room);
+  const { words } = state;
+  return { text, from, to, width, short: words.has(key) ? words.t(key, row ? paramsOf(words, row, scene) : {}) : '' };
 }
 
 /** The row as a sentence. @param {HTMLElement} node @param {Item} item @param {number} i @param {import('../store.js').State} state @param {import('../store.js').Scene} scene */
