@@ -39,7 +39,7 @@ func theSavedPage(t *testing.T, p pageUnderTest) {
 	reader.base = "file://" // Any request to a server is a fault now.
 	reader.visit("file://" + file + "?lang=tr")
 	reader.click(".record .primary")
-	reader.click(".transport [data-name=last]")
+	reader.toTheEnd()
 	reader.ends("İki kez çekildi!")
 	if !ask[bool](reader, `Boolean(document.querySelector('.row.crash') && document.querySelector('.id.num'))`) {
 		t.Error("the saved page shows no crash or no statement")
@@ -72,7 +72,7 @@ func aFileOfAStranger(t *testing.T, p pageUnderTest) {
 	}
 	tab.run(give(string(hostile)))
 	tab.waitFor(`location.hash.startsWith('#/run/from-a-file')`)
-	tab.click(".transport [data-name=last]")
+	tab.toTheEnd()
 	tab.ends("Charged twice!")
 	if ask[bool](tab, `Boolean(window.broken) || document.querySelector('img') !== null`) {
 		t.Error("a file put markup into the page")

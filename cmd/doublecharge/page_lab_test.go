@@ -66,7 +66,7 @@ func theRowMenu(t *testing.T, p pageUnderTest) {
 	t.Helper()
 	tab := p.tab(t)
 	tab.open(p.address("en", "light", "story/4"))
-	tab.waitFor(`document.body.innerText.includes('More (')`) // The strategies, and so their steps, are known.
+	tab.waitFor(`document.querySelector('.ghost.effects + .ghost.ack')`) // The strategy's steps are known.
 	const row = `.rows .row.ghost.effects`
 	tab.do(chromedp.Click(chromedp.CSS(row)), chromedp.Click(chromedp.CSS(row)))
 	tab.waitFor(`document.querySelector('#row-menu:popover-open')`)
@@ -126,6 +126,6 @@ func aReload(t *testing.T, p pageUnderTest) {
 	tab.click(".transport [data-name=back]")
 	tab.waitFor(`location.hash.includes('at=')`)
 	before := ask[int](tab, `document.querySelectorAll('.rows .row:not(.ghost)').length`)
-	tab.run(`location.reload()`)
+	tab.do(chromedp.Reload())
 	tab.waitFor(fmt.Sprintf(`document.querySelectorAll('.rows .row:not(.ghost)').length === %d`, before))
 }

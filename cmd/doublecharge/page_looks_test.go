@@ -18,55 +18,88 @@ var askAxe string
 // look is one view in one state.
 type look struct {
 	name, hash string
+	rests      bool // Nothing runs in it.
 	// prepare brings the view, once it is open, into its state.
 	prepare func(b *tab)
 }
 
 // looks are all views: at rest, and the stage while it runs and when it is over.
 func looks() []look {
-	ready := func(selector string) func(*tab) {
-		return func(b *tab) { b.waitFor(fmt.Sprintf(`document.querySelector(%q)?.textContent`, selector)) }
+	const comparison = "compare?a=naive&b=seen-set-and-key&fault=worker.charged"
+	const first = "lessons/45/naive-crash-after-charge"
+	return []look{
+		{"story", "story/1", true, toPay},
+		{"story-running", "story/2", false, paused},
+		{"story-finished", "story/2", false, finished("")},
+		{"story-saved", "story/3", false, finished("")},
+		{"lab", "lab?strategy=hybrid&fault=worker.charged", true, toPay},
+		{"lab-code", "lab?strategy=seen-set&fault=worker.charged", false, finished("code")},
+		{"lab-picture", "lab?strategy=seen-set&fault=worker.charged", false, finished("picture")},
+		{"lab-table", "lab?strategy=seen-set&fault=stripe.response_lost", false, finished("table")},
+		{"matrix", "matrix", true, shows(".view.matrix .legend")},
+		{"explore", "explore", true, shows(".view.explore h2")},
+		{"compare", comparison, true, shows(".view.compare h2")},
+		{"compare-finished", comparison, false, compared},
+		{"lessons", "lessons", true, shows(".view.lessons h2")},
+		{"lesson", first, true, shows(".lesson label")},
+		{"slide", first + "?present=1", true, shows(".slide .option")},
+		{"notes", "notes", true, shows(".view.notes .lead")},
+		{"present", "story/1?present=1", true, shows(".key-line .what")},
+		{"present-finished", "story/2?present=1", false, presented},
 	}
-	finished := func(name string) func(*tab) {
-		return func(b *tab) {
-			b.waitFor(payable)
-			b.live()
-			b.click(".pay")
-			b.waitFor(`!document.querySelector('#next').hidden`)
-			if name != "" {
-				b.click(fmt.Sprintf("[data-tab=%s]", name))
-				b.waitFor(fmt.Sprintf(`document.querySelector('[data-tab=%s]').ariaPressed === 'true'`, name))
-			}
+}
+
+func toPay(b *tab) {
+	b.t.Helper()
+	b.waitFor(payable)
+}
+
+// shows waits for the first words of a view.
+func shows(selector string) func(*tab) {
+	return func(b *tab) {
+		b.t.Helper()
+		b.waitFor(fmt.Sprintf(`document.querySelector(%q)?.textContent`, selector))
+	}
+}
+
+// paused stops the story in the middle.
+func paused(b *tab) {
+	b.t.Helper()
+	b.waitFor(payable)
+	b.click(".pay")
+	b.waitFor(`document.querySelector('.row.crash')`)
+	b.click(".transport [data-name=play]")
+}
+
+// finished plays to the verdict, and opens a tab of the stage.
+func finished(name string) func(*tab) {
+	return func(b *tab) {
+		b.t.Helper()
+		b.waitFor(payable)
+		b.live()
+		b.click(".pay")
+		b.waitFor(`!document.querySelector('#next').hidden`)
+		if name != "" {
+			b.click(fmt.Sprintf("[data-tab=%s]", name))
+			b.waitFor(fmt.Sprintf(`document.querySelector('[data-tab=%s]').ariaPressed === 'true'`, name))
 		}
 	}
-	return []look{
-		{"story", "story/1", func(b *tab) { b.waitFor(payable) }},
-		{"story-running", "story/2", func(b *tab) {
-			b.waitFor(payable)
-			b.click(".pay")
-			b.waitFor(`document.querySelector('.row.crash')`)
-			b.click(".transport [data-name=play]")
-		}},
-		{"story-finished", "story/2", finished("")},
-		{"story-saved", "story/3", finished("")},
-		{"lab", "lab?strategy=hybrid&fault=worker.charged", func(b *tab) { b.waitFor(payable) }},
-		{"lab-code", "lab?strategy=seen-set&fault=worker.charged", finished("code")},
-		{"lab-picture", "lab?strategy=seen-set&fault=worker.charged", finished("picture")},
-		{"lab-table", "lab?strategy=seen-set&fault=stripe.response_lost", finished("table")},
-		{"matrix", "matrix", ready(".view.matrix table")},
-		{"explore", "explore", ready(".view.explore h2")},
-		{"compare", "compare?a=naive&b=seen-set-and-key&fault=worker.charged", ready(".view.compare h2")},
-		{"lessons", "lessons", ready(".view.lessons h2")},
-		{"notes", "notes", ready(".view.notes h2")},
-		{"present", "story/1?present=1", func(b *tab) { b.waitFor(`document.body.dataset.present === 'true'`) }},
-		{"present-finished", "story/2?present=1", func(b *tab) {
-			b.waitFor(payable)
-			b.click(".pay")
-			b.waitFor(`document.querySelector('.row.crash')`)
-			b.click(".transport [data-name=last]")
-			b.ends("")
-		}},
-	}
+}
+
+func compared(b *tab) {
+	b.t.Helper()
+	shows(".compare-bar .primary")(b)
+	b.click(".compare-bar .primary")
+	b.waitFor(`document.querySelectorAll('.compare-side .row').length > 2`)
+	b.click(".compare-transport [data-name=last]")
+	b.waitFor(`document.querySelectorAll('.compare-side .says .mark')[1]?.textContent`)
+}
+
+func presented(b *tab) {
+	b.t.Helper()
+	paused(b)
+	b.toTheEnd()
+	b.waitFor(`document.querySelector('#verdict').dataset.tone === 'bad'`)
 }
 
 // everyLook: in every view, language and theme, axe finds nothing, nothing is clipped, and with -pictures it

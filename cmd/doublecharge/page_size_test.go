@@ -57,6 +57,26 @@ func theLayout(t *testing.T, p pageUnderTest) {
 	}
 }
 
+// everyWidth: from a small phone to a projector no view scrolls sideways, and no label is cut off.
+func everyWidth(t *testing.T, p pageUnderTest) {
+	t.Helper()
+	tab := p.tab(t)
+	for _, look := range looks() {
+		if !look.rests {
+			continue
+		}
+		tab.visit(p.address("en", "light", look.hash))
+		look.prepare(tab)
+		for _, width := range []int64{320, 390, 768, 900, 1024, 1920} {
+			tab.do(chromedp.EmulateViewport(width, 900))
+			for _, lang := range []string{"en", "tr"} {
+				tab.wear(lang, "light")
+				tab.checkNothingIsClipped(fmt.Sprintf("%s in %s at %d", look.name, lang, width))
+			}
+		}
+	}
+}
+
 // clipped lists what a person could not read.
 //
 //go:embed testdata/clipped.js
@@ -86,7 +106,7 @@ func aLongRun(t *testing.T, p pageUnderTest) {
 	tab.waitFor(`window.long`)
 	tab.run(give(ask[string](tab, `window.long`)))
 	tab.waitFor(`location.hash.startsWith('#/run/long')`)
-	tab.click(".transport [data-name=last]")
+	tab.toTheEnd()
 	tab.ends("Charged twice!")
 	if rows := ask[int](tab, `document.querySelectorAll('.rows .row').length`); rows == 0 || rows > 150 {
 		t.Errorf("%d rows are in the document", rows)

@@ -178,6 +178,13 @@ func (b *tab) ends(verdict string) {
 	b.waitFor(fmt.Sprintf(`document.querySelector('#verdict').innerText.includes(%q)`, verdict))
 }
 
+// toTheEnd moves the playhead behind the last row of the run that is on the stage.
+func (b *tab) toTheEnd() {
+	b.t.Helper()
+	b.waitFor(`Number(document.querySelector('.transport input').max) > 0`)
+	b.click(".transport [data-name=last]")
+}
+
 func (b *tab) picture(name string) {
 	b.t.Helper()
 	if *flags.pictures == "" {

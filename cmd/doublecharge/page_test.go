@@ -40,8 +40,13 @@ func TestThePage(t *testing.T) {
 	d := startDemo(t)
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox,
 		chromedp.Flag("autoplay-policy", "no-user-gesture-required"))
-	browser, stop := chromedp.NewExecAllocator(t.Context(), options...)
+	program, stop := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(stop)
+	browser, closeBrowser := chromedp.NewContext(program)
+	t.Cleanup(closeBrowser)
+	if err := chromedp.Do(browser); err != nil { // Starts it: every tab is one of this browser's.
+		t.Fatal(err)
+	}
 	p := pageUnderTest{d, browser}
 	for _, part := range []struct {
 		name string
@@ -63,6 +68,14 @@ func TestThePage(t *testing.T) {
 		{"layout", theLayout},
 		{"weight", theWeight},
 		{"long run", aLongRun},
+		{"matrix", theMatrix},
+		{"covered matrix", theCoveredMatrix},
+		{"explorer", theExplorer},
+		{"comparison", theComparison},
+		{"lesson", theLesson},
+		{"clicker", aClicker},
+		{"notes", theNotes},
+		{"widths", everyWidth},
 		{"looks", everyLook},
 	} {
 		t.Run(part.name, func(t *testing.T) { part.test(t, p) })
@@ -83,6 +96,7 @@ func (p pageUnderTest) address(lang, theme, hash string) string {
 // theStory: the crash that charges twice, the look that does not help, and with the key the crash that
 // charges once, in both languages.
 func theStory(t *testing.T, p pageUnderTest) {
+	t.Helper()
 	for _, look := range []struct{ lang, theme, twice, once string }{
 		{"en", "light", "Charged twice!", "Charged once"},
 		{"tr", "dark", "İki kez çekildi!", "Bir kez çekildi"},
@@ -106,6 +120,7 @@ func theStory(t *testing.T, p pageUnderTest) {
 
 // theFirstVerdict: from a page that is ready, one press, and at most 25 s at the pace of a reader.
 func theFirstVerdict(t *testing.T, p pageUnderTest) {
+	t.Helper()
 	tab := p.tab(t)
 	tab.open(p.address("en", "light", ""))
 	begun := time.Now()
@@ -119,6 +134,7 @@ func theFirstVerdict(t *testing.T, p pageUnderTest) {
 
 // thePlayheadLeads: at every row, phone, statement and verdict tell no more than the rows that are shown.
 func thePlayheadLeads(t *testing.T, p pageUnderTest) {
+	t.Helper()
 	tab := p.tab(t)
 	tab.open(p.address("en", "light", "story/2"))
 	tab.live()

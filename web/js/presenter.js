@@ -50,6 +50,7 @@ function mountOnce(app, room) {
 /** A run that is presented stops behind its crash, once; one that is watched in a lesson begins by itself. @param {import('./app.js').App} app @param {import('./classroom.js').Classroom} room */
 function holdAtCrash(app, room) {
   let run = '';
+  let before = 0;
   /** @type {Set<number>} */ let held = new Set();
   app.store.add((state) => {
     if (!state.route.present || !state.run) return;
@@ -60,7 +61,9 @@ function holdAtCrash(app, room) {
       if (room.watching && state.head.at === 0 && room.scenario?.kind !== 'step') return app.player.replay();
     }
     const { at, playing, pace } = state.head;
-    if (!playing || pace === 'live' || held.has(at) || !haltsOf(app.store.rows).includes(at)) return undefined;
+    const arrived = at !== before; // Who goes on from a crash is not stopped there again.
+    before = at;
+    if (!arrived || !playing || pace === 'live' || held.has(at) || !haltsOf(app.store.rows).includes(at)) return undefined;
     held.add(at);
     return app.player.seek(at);
   });

@@ -9,6 +9,10 @@
 
   const shown = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     && !node.closest('.vh, .say, [popover]:not(:popover-open), dialog:not([open])');
+  const scroller = (node) => {
+    while (node && !['auto', 'scroll'].includes(getComputedStyle(node).overflowX)) node = node.parentElement;
+    return node;
+  };
   const told = (node) => node.textContent.trim().replace(/\s+/g, ' ').slice(0, 60);
   const texts = 'button, a, label, p, span, td, th, h1, h2, h3, h4, dt, dd, legend, summary, li, strong, output, figcaption';
   for (const node of document.querySelectorAll(texts)) {
@@ -18,7 +22,7 @@
     const cuts = ['hidden', 'clip'].includes(style.overflowX) || style.textOverflow === 'ellipsis';
     if (cuts && node.scrollWidth > node.clientWidth + 1) wrong.push(`cut off: ${told(node)}`);
     const own = [...node.childNodes].some((child) => child.nodeType === 3 && child.textContent.trim());
-    const scrolls = node.closest('.scroller, [role="region"][tabindex], .matrix-table');
+    const scrolls = scroller(node);
     if (own && !scrolls && (box.left < -1 || box.right > root.clientWidth + 1)) wrong.push(`outside: ${told(node)}`);
   }
   for (const label of document.querySelectorAll('.rows .label')) {

@@ -32,7 +32,7 @@ export function exploreTop(root, names, on) {
     attr(names, 'aria-label', t('strategy'));
     list(select, strategies, ({ id }) => id, ({ id }) => h('option', { value: id }), (option, { id, title: name }) => {
       const { mark, says } = state(own, id, words);
-      setText(option, `${mark} ${of(name)} · ${says}`);
+      setText(option, [`${mark} ${of(name)}`, own.search ? says : ''].filter(Boolean).join(' · '));
     });
     select.value = chosen;
     list(names, strategies, ({ id }) => id, ({ id }) => h('li', {}, h('button', { type: 'button', onclick: () => on.choose(id) },

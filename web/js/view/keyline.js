@@ -14,7 +14,7 @@ export function mountKeyLine(app, room) {
   const keys = h('ul');
   const root = h('footer.key-line', {}, what, keys);
   document.body.append(root);
-  const shown = [['Space', 'next'], ['←', 'back'], ['G', 'totals'], ['B', 'blank'], ['?', 'help'], ['Esc', 'close']];
+  const shown = [['Space', 'next'], ['←', 'back'], ['?', 'help'], ['G', 'totals'], ['B', 'blank'], ['Esc', 'close']];
 
   app.store.add((state, scene) => {
     const { words, route } = state;
