@@ -66,7 +66,7 @@ func theRowMenu(t *testing.T, p pageUnderTest) {
 	t.Helper()
 	tab := p.tab(t)
 	tab.open(p.address("en", "light", "story/4"))
-	tab.waitFor(`document.querySelector('.ghost.effects + .ghost.ack')`) // The strategy's steps are known.
+	tab.waitFor(`document.querySelector('.rows .row.ghost.look')`) // The strategy's own steps are known.
 	const row = `.rows .row.ghost.effects`
 	tab.do(chromedp.Click(chromedp.CSS(row)), chromedp.Click(chromedp.CSS(row)))
 	tab.waitFor(`document.querySelector('#row-menu:popover-open')`)

@@ -36,7 +36,7 @@ func looks() []look {
 		{"lab-code", "lab?strategy=seen-set&fault=worker.charged", false, finished("code")},
 		{"lab-picture", "lab?strategy=seen-set&fault=worker.charged", false, finished("picture")},
 		{"lab-table", "lab?strategy=seen-set&fault=stripe.response_lost", false, finished("table")},
-		{"matrix", "matrix", true, shows(".view.matrix .legend")},
+		{"matrix", "matrix", true, shows(".matrix-bar .second")},
 		{"explore", "explore", true, shows(".view.explore h2")},
 		{"compare", comparison, true, shows(".view.compare h2")},
 		{"compare-finished", comparison, false, compared},

@@ -31,7 +31,7 @@
     if (frame && box.width && (box.left < frame.left - 1 || box.right > frame.right + 1)) wrong.push(`diagram: ${told(label)}`);
   }
   for (const select of document.querySelectorAll('select')) {
-    if (!shown(select)) continue;
+    if (!shown(select) || innerWidth < 1024) continue; // On less room the choice is told in full beside its select.
     const ruler = document.createElement('span');
     ruler.style.font = getComputedStyle(select).font;
     ruler.style.position = 'absolute';
