@@ -78,13 +78,13 @@ export function list(parent, items, keyOf, make, update) {
   });
 }
 
-/** Scrolls a row into sight inside its own scroller, below a sticky head; the page itself never moves. @param {HTMLElement} scroller @param {HTMLElement} row @param {number} head */
-export function reveal(scroller, row, head) {
+/** Scrolls a row into sight inside its own scroller; the page itself never moves. @param {HTMLElement} scroller @param {HTMLElement} row @param {number} around  pixels above and below it that are to be seen too */
+export function reveal(scroller, row, around) {
   if (scroller.scrollHeight <= scroller.clientHeight) return;
   const box = scroller.getBoundingClientRect();
   const { top, bottom } = row.getBoundingClientRect();
-  const above = box.top + head + 4 - top;
-  const below = bottom + 4 - (box.top + scroller.clientTop + scroller.clientHeight);
+  const above = box.top + around - top;
+  const below = bottom + around - (box.top + scroller.clientTop + scroller.clientHeight);
   if (above > 0) scroller.scrollTop -= above;
   else if (below > 0) scroller.scrollTop += below;
 }

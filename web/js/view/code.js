@@ -21,7 +21,8 @@ export function mountCode(root, app) {
     setText(title, `worker/strategy/${strategy.id.replaceAll('-', '_')}.go`);
     attr(scroller, 'aria-label', t('code.label'));
     const look = `${strategy.id}/${strategy.source.length}/${scene.settled}/${state.words.lang}`;
-    if (drawn !== look) drawLines(body, linesOf(strategy.source, scene.settled), t('code.folded'));
+    const fresh = drawn !== look;
+    if (fresh) drawLines(body, linesOf(strategy.source, scene.settled), t('code.folded'));
     drawn = look;
     const step = stepOf(scene.shown.at(-1));
     const now = strategy.lines[step] ?? 0;
@@ -33,11 +34,14 @@ export function mountCode(root, app) {
       node.classList.toggle('crashed', scene.shown.some((row) => row.kind === 'crash' && strategy.lines[String(row.params.point)] === n));
     }
     setText(note, now ? t('code.now', { step }) : t('code.idle'));
-    const line = body.querySelector('[aria-current], .armed');
-    if (line instanceof HTMLElement && now !== lit) reveal(scroller, line, 60);
+    const line = ['[aria-current]', '.armed', '.crashed', `[data-n="${firstLine(strategy)}"]`].map((which) => body.querySelector(which)).find(Boolean);
+    if (line instanceof HTMLElement && (fresh || (now !== lit && now > 0))) reveal(scroller, line, fresh ? scroller.clientHeight / 3 : 64);
     lit = now;
   });
 }
+
+/** Where the strategy's steps begin: what stands above it is said in its comment. @param {import('../types.js').Strategy} strategy */
+const firstLine = ({ lines }) => Math.min(...Object.values(lines));
 
 /** @param {HTMLElement} body @param {import('../model/source.js').Line[]} lines @param {string} folded */
 function drawLines(body, lines, folded) {

@@ -127,12 +127,12 @@ function drawHeads(heads, { words, health }, scene, xs) {
   });
 }
 
-/** Keeps a row in sight inside the list; the page itself never moves. @param {HTMLElement} scroll @param {number} height @param {number} index */
+/** Keeps a row in sight inside the list, and the first one whole; the page itself never moves. @param {HTMLElement} scroll @param {number} height @param {number} index */
 function follow(scroll, height, index) {
   const head = 40;
   const top = index * height;
   const view = scroll.clientHeight - head;
   if (index < 0) scroll.scrollTop = 0;
-  else if (top < scroll.scrollTop) scroll.scrollTop = Math.max(0, top - 4);
-  else if (top + height > scroll.scrollTop + view) scroll.scrollTop = top + height - view + 4;
+  else if (top < scroll.scrollTop) scroll.scrollTop = top;
+  else if (top + height > scroll.scrollTop + view) scroll.scrollTop = Math.ceil((top + height - view) / height) * height;
 }
