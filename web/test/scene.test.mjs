@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rowsOfRun } from '../js/model/scene.js';
 import { everyRun, finishedRun, scene as sceneAt } from './helpers.mjs';
+import { waitOf, worthTelling } from '../js/model/wait.js';
 
 const kinds = (/** @type {any} */ run) => rowsOfRun(run).map((row) => row.kind).join(' ');
 
@@ -73,4 +74,18 @@ test('two charges, one known to the ledger: the other is named a gap', () => {
   const run = finishedRun('seen-set');
   const { pairs } = sceneAt(run, 99);
   assert.deepEqual(pairs.map((pair) => [pair.gap, pair.ledger !== null]), [['missing', false], ['', true]]);
+});
+
+test('waiting: a retry counts down while nothing follows it; a process that waits says so when two minutes are left', () => {
+  const retry = /** @type {any} */ ({ kind: 'retry', event: { detail: { due_at: '2026-12-01T10:00:10Z' } } });
+  const now = Date.parse('2026-12-01T10:00:06.500Z');
+  const scene = { held: [], shown: [retry], rows: [retry] };
+  assert.deepEqual(waitOf(scene, true, now), { kind: 'retry', s: 4 });
+  assert.deepEqual(waitOf(scene, true, now + 60_000), { kind: 'retry', s: 0 });
+  assert.equal(waitOf(scene, false, now), null);
+  assert.equal(waitOf({ ...scene, rows: [retry, retry] }, true, now), null);
+  const held = { ...scene, held: [/** @type {any} */ ({ since: '2026-12-01T10:00:00Z' })] };
+  assert.equal(worthTelling(waitOf(held, true, now)), false);
+  assert.deepEqual(waitOf(held, true, now + 480_000), { kind: 'held', s: 114 });
+  assert.equal(worthTelling(waitOf(held, true, now + 480_000)), true);
 });

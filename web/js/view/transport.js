@@ -1,14 +1,16 @@
 import { attr, find, h, list, setText } from '../lib/dom.js';
 import { icon } from '../lib/icons.js';
+import { waitOf, worthTelling } from '../model/wait.js';
 import { barsOf, barThatTells } from '../model/window.js';
 import { ghostWords, itemsOf } from './item.js';
 import { facts, say } from './tell.js';
 import { goOn, nextKey } from './shop.js';
 
-/** Details of one row, and the controls of the one playhead. @param {HTMLElement} root @param {import('../app.js').App} app */
-export function mountTransport(root, app) {
+/** Details of one row, and the controls of the one playhead. @param {HTMLElement} root @param {import('../app.js').App} app @param {() => number} [now]  the clock, in milliseconds */
+export function mountTransport(root, app, now = Date.now) {
   const { player } = app;
   const told = h('p.told');
+  const everySecond = ticker(() => app.store.set({}));
   const known = h('p.facts', { lang: 'en', translate: 'no' });
   const buttons = /** @type {Array<[string, () => void]>} */ ([
     ['first', () => player.seek(0)], ['back', () => player.step(-1)], ['play', () => player.toggle()],
@@ -27,10 +29,13 @@ export function mountTransport(root, app) {
 
   app.store.add((state, scene) => {
     const { t } = state.words;
-    details(told, known, state, scene);
     const total = scene.rows.length;
     const at = scene.shown.length;
     const live = state.run?.phase === 'sending' || state.run?.phase === 'running';
+    const wait = waitOf(scene, live, now());
+    details(told, known, state, scene);
+    if (wait && worthTelling(wait) && state.focus < 0) told.append(` ${t(`wait.${wait.kind}`, { s: wait.s })}`);
+    everySecond(wait !== null);
     const playing = state.run !== null && state.head.playing && (live || at < total);
     drawPlay(buttons[2], playing);
     for (const button of buttons) {
@@ -57,6 +62,19 @@ export function mountTransport(root, app) {
     setText(find('span', next), t(state.route.view === 'lab' ? 'again' : 'next.short'));
     attr(next, 'title', t(nextKey(state.route)));
   });
+}
+
+/** Draws again every second, while there are seconds to count. @param {() => void} draw @returns {(on: boolean) => void} */
+function ticker(draw) {
+  let timer = 0;
+  return (on) => {
+    if (on === (timer !== 0)) return;
+    if (on) timer = setInterval(draw, 1000);
+    else {
+      clearInterval(timer);
+      timer = 0;
+    }
+  };
 }
 
 /** @param {HTMLElement} button @param {boolean} playing */
