@@ -74,18 +74,18 @@ $(AXE):
 .PHONY: browser
 browser: servers $(BIN) $(AXE) ## Do with the page in a real browser what people do, and look at every view
 	@lab/install chromium
-	$(STACK) go test ./cmd/doublecharge -count=1 -timeout 12m -run TestThePage -browser -axe $(CURDIR)/$(AXE)
+	$(STACK) go test ./cmd/doublecharge -count=1 -timeout 12m -run '^TestThePage$$' -browser -axe $(CURDIR)/$(AXE)
 
 .PHONY: pictures
 pictures: servers $(BIN) ## Take pictures of every view, language and theme into bin/pictures
 	@lab/install chromium
 	@mkdir -p bin/pictures
-	$(STACK) go test ./cmd/doublecharge -count=1 -timeout 12m -run TestThePage/looks -browser -pictures $(CURDIR)/bin/pictures
+	$(STACK) go test ./cmd/doublecharge -count=1 -timeout 12m -run '^TestThePage$$/(matrix|explorer|notes|looks)' -browser -pictures $(CURDIR)/bin/pictures
 
 .PHONY: frames
 frames: servers $(BIN) ## Print how long frames take with 2,000 events on the page
 	@lab/install chromium
-	$(STACK) go test ./cmd/doublecharge -count=1 -run 'TestThePage/long' -browser -v | grep -E 'frames|^(ok|FAIL)'
+	$(STACK) go test ./cmd/doublecharge -count=1 -run '^TestThePage$$/long' -browser -v | grep -E 'frames|^(ok|FAIL)'
 
 .PHONY: walkthrough
 walkthrough: $(BIN) ## Be led through it in the terminal, one key at a time

@@ -11,9 +11,6 @@ import (
 // Story turns the events of one run into rows, in the order of their ids. Rows are only ever added at the
 // end, so that they can be drawn while the run is still going on. The zero value is ready.
 type Story struct {
-	// Advance is how far the run's spec moves the clock while a process stands still.
-	Advance time.Duration
-
 	rows      []Row
 	published int
 	charges   int
@@ -51,9 +48,8 @@ func (s *Story) read(e step.Event) (Row, bool) {
 		return s.fault(e)
 	case step.ProcessStarted:
 		return s.started(e)
-	case step.StepReleased:
-		hours := int(s.Advance.Hours())
-		return Row{Kind: "clock", From: Bank, To: Bank, Args: Args{"hours": hours}, Tone: Warn}, hours > 0
+	case step.ClockAdvanced:
+		return clock(e)
 	default:
 		return s.worker(e)
 	}
@@ -154,7 +150,16 @@ func find(e step.Event) (Row, bool) {
 }
 
 // fault tells what was broken. What is done to a call shows in the call's own answer.
+// clock tells how far the lab's clock was moved. The bank forgets keys by it.
+func clock(e step.Event) (Row, bool) {
+	d, err := time.ParseDuration(e.Detail.Advance)
+	return Row{Kind: "clock", From: Bank, To: Bank, Args: Args{"hours": int(d.Hours())}, Tone: Warn}, err == nil
+}
+
 func (s *Story) fault(e step.Event) (Row, bool) {
+	if step.Name(e.Detail.Point) == step.RedisFlush {
+		return Row{Kind: "flush", From: Ledger, To: Ledger, Tone: Warn}, true
+	}
 	lane := laneOf(e.Process)
 	row := Row{Kind: e.Detail.Action, From: lane, To: lane, Tone: Warn, Args: Args{
 		"role": e.Process.Role, "pid": e.Process.PID, "point": e.Detail.Point,

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -53,9 +52,6 @@ func words(t *testing.T, lang string) tell.Words {
 // told is a whole run as text.
 func told(w tell.Words, p tell.Paint, run recorded) string {
 	story := tell.Story{}
-	if run.Strategy == "key-only" {
-		story.Advance = 25 * time.Hour
-	}
 	diagram := tell.Diagram{Words: w, Paint: p}
 	lines := diagram.Head()
 	for _, event := range run.Events {

@@ -29,7 +29,6 @@ func (w *Walk) play(ctx context.Context, spec step.RunSpec) (lab.Run, error) {
 	}
 	w.line("")
 	trace := trace{walk: w, diagram: tell.Diagram{Words: w.Words, Paint: w.Paint}}
-	trace.story.Advance = advance(spec)
 	w.lines(trace.diagram.Head())
 	for answered := time.Now(); ; {
 		seen, err := w.Lab.Run(ctx, run.ID)
@@ -52,16 +51,6 @@ func (w *Walk) play(ctx context.Context, spec step.RunSpec) (lab.Run, error) {
 			return run, err
 		}
 	}
-}
-
-// advance is how far the run moves the clock.
-func advance(spec step.RunSpec) time.Duration {
-	for _, reaction := range spec.Then {
-		if d, err := time.ParseDuration(reaction.With.Advance); err == nil {
-			return d
-		}
-	}
-	return 0
 }
 
 // trace is a diagram that grows.

@@ -43,10 +43,16 @@ func (s *Store) Clock(ctx context.Context) (ahead time.Duration, resetAt time.Ti
 	return ahead, resetAt, translate(err)
 }
 
-// Advance moves the lab's clock forward and returns how far it is ahead now.
+// Advance moves the lab's clock forward and returns how far it is ahead now. The trace tells of it: without
+// that, a key that the bank forgot would look like one that it never honoured.
 func (s *Store) Advance(ctx context.Context, d time.Duration) (time.Duration, error) {
 	var ahead time.Duration
-	err := s.pool.QueryRow(ctx, `UPDATE lab_clock SET ahead = ahead + $1 RETURNING ahead`, d).Scan(&ahead)
+	err := s.pool.QueryRow(ctx, `
+		WITH told AS (
+			INSERT INTO lab_trace (order_id, message_id, delivery, step, detail) VALUES ('', '', 0, $2, $3)
+		)
+		UPDATE lab_clock SET ahead = ahead + $1 RETURNING ahead`,
+		d, step.ClockAdvanced, step.Detail{Advance: d.String()}).Scan(&ahead)
 	return ahead, translate(err)
 }
 

@@ -62,4 +62,6 @@ type Detail struct {
 	Fault    int64                      `json:"fault,omitempty"`
 	Strategy string                     `json:"strategy,omitempty"`
 	Settings map[string]json.RawMessage `json:"settings,omitempty"`
+	// Advance is how far the lab's clock was moved, such as 25h0m0s.
+	Advance string `json:"advance,omitempty"`
 }

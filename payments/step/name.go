@@ -63,5 +63,6 @@ const (
 	StepWaiting     Name = "step.waiting"
 	StepReleased    Name = "step.released"
 	SettingsChanged Name = "settings.changed"
+	ClockAdvanced   Name = "clock.advanced"
 	LabReset        Name = "lab.reset"
 )

@@ -20,6 +20,7 @@
  * @property {string} [queue]
  * @property {string} [due_at]
  * @property {string} [until]
+ * @property {string} [advance]  how far the lab\'s clock was moved, such as 25h0m0s
  * @property {{strategy: string}} [settings]
  * @property {string} [reason]
  * @property {string} [point]

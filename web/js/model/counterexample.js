@@ -40,6 +40,9 @@ const instances = { api: 1, relay: 2, mailer: 3 };
 /** Which process of the shop wrote an event. @param {string} role @returns {Event['process']} */
 const process = (role) => ({ role, number: 1, start: 1, instance: instances[role], pid: 0 });
 
+/** What nobody's process does: a server is struck, a clock is moved. */
+const nobody = { role: '', number: 0, start: 0, instance: 0, pid: 0 };
+
 /** No process of the model has a pid: a dash stands where a number is said. */
 const noPid = /** @type {number} */ (/** @type {unknown} */ ('–'));
 
@@ -99,7 +102,8 @@ class Scribe {
 
   /** What happens around the workers. A lease that ends while its holder works shows in the holder: it stands still. @param {string} what */
   #around(what) {
-    if (what !== 'lease-end') return this.#add({ ...process('relay'), role: 'bank' }, what === 'flush' ? 'redis.flushed' : 'clock.changed', 0, {});
+    if (what === 'flush') return this.#add(nobody, 'fault.fired', 0, { point: 'redis.flush', action: 'now' });
+    if (what !== 'lease-end') return this.#add(nobody, 'clock.advanced', 0, { advance: '25h0m0s' });
     const [number, worker] = [...this.#workers].find(([, { at }]) => at !== '') ?? [1, this.#worker(1)];
     return this.#add(this.#process(number), 'fault.fired', 1, { action: 'hang', point: worker.at }, worker.delivery);
   }

@@ -68,6 +68,7 @@ class Story {
       case 'mail.sent': return { kind: 'mail', from: this.#open.has('mailer') ? 'mailer' : 'ledger', to: 'shop' };
       case 'fault.fired': return this.#fault(event, who);
       case 'process.started': return this.#started(event, who);
+      case 'clock.advanced': return { kind: 'clock', from: 'bank', to: 'bank', params: { hours: Number.parseInt(event.detail.advance ?? '', 10) || '' } };
       default: return undefined;
     }
   }
@@ -183,6 +184,7 @@ class Story {
   #fault(event, who) {
     const { action = '', point = '' } = event.detail;
     if (point.startsWith('stripe.')) return this.#onTheWire(point);
+    if (point === 'redis.flush') return { kind: 'flush', from: 'ledger', to: 'ledger' };
     if (point.startsWith('broker.')) return undefined;
     const lane = laneOf(event.process, this.#open);
     if (action === 'crash') this.#dead.add(who);

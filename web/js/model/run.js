@@ -13,7 +13,7 @@ export function newRun(setup, key, amount) {
   };
 }
 
-const processEvents = new Set(['process.started', 'fault.fired', 'step.waiting', 'step.released']);
+const processEvents = new Set(['process.started', 'fault.fired', 'step.waiting', 'step.released', 'clock.advanced']);
 
 /**
  * The run's own events, in order. A request belongs to it when it carries one of the run's keys; so do the events of every
