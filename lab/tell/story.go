@@ -41,7 +41,7 @@ func (s *Story) read(e step.Event) (Row, bool) {
 	case step.StripeCharge:
 		return s.charge(e), true
 	case step.StripeFind:
-		return find(e)
+		return s.find(e), true
 	case step.MailSent:
 		return Row{Kind: "mail", From: Ledger, To: Shop}, true
 	case step.FaultFired:
@@ -59,7 +59,8 @@ func (s *Story) read(e step.Event) (Row, bool) {
 func (s *Story) worker(e step.Event) (Row, bool) {
 	switch e.Step {
 	case step.WorkerChecked: // A look at the bank has its own row already.
-		asked := s.last().Kind == "find" && s.last().process.Instance == e.Process.Instance
+		answered := s.last().Kind == "found" || s.last().Kind == "notfound"
+		asked := answered && s.last().process.Instance == e.Process.Instance
 		return Row{Kind: "look", From: Worker, To: Ledger}, !asked
 	case step.LedgerEffects:
 		if s.outcome == "declined" {
@@ -144,18 +145,30 @@ func (s *Story) charge(e step.Event) Row {
 	return row
 }
 
-// find is the question whether the bank has the charge already.
-func find(e step.Event) (Row, bool) {
-	return Row{Kind: "find", From: Worker, To: Bank}, e.Detail.Outcome == "" && e.Detail.From == "worker"
+// find is the question whether the bank has the charge already, or its answer.
+func (s *Story) find(e step.Event) Row {
+	if e.Detail.From == "worker" {
+		return Row{Kind: "find", From: Worker, To: Bank}
+	}
+	row := Row{Kind: "found", From: Bank, To: Worker, Args: Args{"id": Tail(e.Detail.ChargeID)}, Tone: Stored}
+	switch e.Detail.Outcome {
+	case "":
+		row.Kind, row.Tone = "notfound", Plain
+	case "unknown":
+		row.Kind, row.Tone = "unknown", Unsure
+	default:
+		s.outcome = e.Detail.Outcome
+	}
+	return row
 }
 
-// fault tells what was broken. What is done to a call shows in the call's own answer.
 // clock tells how far the lab's clock was moved. The bank forgets keys by it.
 func clock(e step.Event) (Row, bool) {
 	d, err := time.ParseDuration(e.Detail.Advance)
 	return Row{Kind: "clock", From: Bank, To: Bank, Args: Args{"hours": int(d.Hours())}, Tone: Warn}, err == nil
 }
 
+// fault tells what was broken. What is done to a call shows in the call's own answer.
 func (s *Story) fault(e step.Event) (Row, bool) {
 	if step.Name(e.Detail.Point) == step.RedisFlush {
 		return Row{Kind: "flush", From: Ledger, To: Ledger, Tone: Warn}, true

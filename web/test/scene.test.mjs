@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rowsOfRun } from '../js/model/scene.js';
 import { everyRun, finishedRun, scene as sceneAt } from './helpers.mjs';
+import { bankLines } from '../js/model/money.js';
 import { waitOf, worthTelling } from '../js/model/wait.js';
 
 const kinds = (/** @type {any} */ run) => rowsOfRun(run).map((row) => row.kind).join(' ');
@@ -88,4 +89,15 @@ test('waiting: a retry counts down while nothing follows it; a process that wait
   assert.equal(worthTelling(waitOf(held, true, now)), false);
   assert.deepEqual(waitOf(held, true, now + 480_000), { kind: 'held', s: 114 });
   assert.equal(worthTelling(waitOf(held, true, now + 480_000)), true);
+});
+
+test('money: a charge whose answer was lost stands in the statement as soon as the worker finds it, and once', () => {
+  const order = { amount: 42000, currency: 'try', last4: '4242', orderId: 'o' };
+  const event = (/** @type {string} */ step, /** @type {object} */ detail, id = 1) => /** @type {any} */ ({ id, step, order_id: 'o', process: {}, detail });
+  const lost = event('stripe.charge', { from: 'stripe', outcome: 'unknown' });
+  const found = event('stripe.find', { from: 'stripe', outcome: 'charged', charge_id: 'ch_1' }, 2);
+  assert.equal(bankLines([lost], order).length, 0);
+  assert.deepEqual(bankLines([lost, found], order).map((line) => [line.charge_id, line.amount]), [['ch_1', 42000]]);
+  const told = event('stripe.charge', { from: 'stripe', outcome: 'charged', charge_id: 'ch_1' });
+  assert.equal(bankLines([told, found], order).length, 1);
 });

@@ -46,7 +46,7 @@ func (t Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	response, err := t.send(out, strike)
 	answer := step.Detail{From: "stripe", To: "worker", Key: key, Outcome: "unknown"}
 	if err == nil {
-		err = read(name, response, &answer)
+		err = read(r, name, response, &answer)
 	}
 	t.Probe.Note(r.Context(), name, answer)
 	if err != nil {
@@ -87,7 +87,7 @@ func once(r *http.Request) (*http.Request, url.Values, error) {
 }
 
 // read notes what the answer says and puts its body back. A body that breaks off is a lost answer.
-func read(name step.Name, response *http.Response, d *step.Detail) error {
+func read(r *http.Request, name step.Name, response *http.Response, d *step.Detail) error {
 	body, err := io.ReadAll(io.LimitReader(response.Body, maxBody))
 	_ = response.Body.Close()
 	if err != nil {
@@ -96,20 +96,41 @@ func read(name step.Name, response *http.Response, d *step.Detail) error {
 	response.Body = io.NopCloser(bytes.NewReader(body))
 	d.Status = response.StatusCode
 	d.RequestID = response.Header.Get("Request-Id")
-	d.Outcome, d.ChargeID = meaning(name, response.StatusCode, body)
+	if name == step.StripeFind && response.StatusCode == http.StatusOK {
+		d.Outcome, d.ChargeID = listed(body, step.SubjectOf(r.Context()).MessageID)
+	} else {
+		d.Outcome, d.ChargeID = meaning(response.StatusCode, body)
+	}
 	if response.Header.Get("Idempotent-Replayed") == "true" {
 		d.Outcome = "replayed"
 	}
 	return nil
 }
 
-// meaning is what the answer says of the card. A list that was found says nothing of one card, and so
-// has no outcome.
-func meaning(name step.Name, status int, body []byte) (outcome, chargeID string) {
+// payment is what is read of a payment intent.
+type payment struct {
+	Status       string            `json:"status"`
+	LatestCharge json.RawMessage   `json:"latest_charge"`
+	Metadata     map[string]string `json:"metadata"`
+}
+
+// outcome is what a payment intent came to, and its charge.
+func (p payment) outcome() (outcome, chargeID string) {
+	switch id := idOf(p.LatestCharge); p.Status {
+	case "succeeded":
+		return "charged", id
+	case "requires_payment_method": // A declined payment waits for another card.
+		return "declined", id
+	default:
+		return "unknown", id
+	}
+}
+
+// meaning is what the answer to a charge says of the card.
+func meaning(status int, body []byte) (outcome, chargeID string) {
 	var answer struct {
-		Status       string          `json:"status"`
-		LatestCharge json.RawMessage `json:"latest_charge"`
-		Error        struct {
+		payment
+		Error struct {
 			Charge string `json:"charge"`
 		} `json:"error"`
 	}
@@ -117,15 +138,30 @@ func meaning(name step.Name, status int, body []byte) (outcome, chargeID string)
 		return "unknown", ""
 	}
 	switch {
-	case status == http.StatusOK && name == step.StripeFind:
-		return "", ""
 	case status == http.StatusOK && answer.Status == "succeeded":
-		return "charged", idOf(answer.LatestCharge)
+		return answer.outcome()
 	case status == http.StatusPaymentRequired:
 		return "declined", answer.Error.Charge
 	default:
 		return "unknown", ""
 	}
+}
+
+// listed is what the answer to a look-up says of the message's own payment: nothing, where it is not in
+// the list.
+func listed(body []byte, messageID string) (outcome, chargeID string) {
+	var answer struct {
+		Data []payment `json:"data"`
+	}
+	if json.Unmarshal(body, &answer) != nil {
+		return "unknown", ""
+	}
+	for _, p := range answer.Data {
+		if id, known := p.Metadata["message_id"]; known && id == messageID {
+			return p.outcome()
+		}
+	}
+	return "", ""
 }
 
 // idOf reads a reference, which is an id or, expanded, the object itself.

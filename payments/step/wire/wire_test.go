@@ -132,20 +132,29 @@ func TestACallAndItsAnswerAreNoted(t *testing.T) {
 	}
 }
 
-// TestALookUpHasNoOutcome: a list that was found says nothing about one card.
-func TestALookUpHasNoOutcome(t *testing.T) {
+// TestALookUpTellsOfItsOwnPaymentOnly: the trace says what came of the job that is looked up, not of others.
+func TestALookUpTellsOfItsOwnPaymentOnly(t *testing.T) {
 	t.Parallel()
 	url := bank(t, func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = io.WriteString(w, `{"object":"list","data":[{"status":"succeeded","latest_charge":"ch_1"}]}`)
+		_, _ = io.WriteString(w, `{"object":"list","data":[
+			{"status":"succeeded","latest_charge":"ch_0"},
+			{"status":"succeeded","latest_charge":"ch_1","metadata":{"message_id":"m1"}},
+			{"status":"requires_payment_method","latest_charge":"ch_2","metadata":{"message_id":"m2"}},
+			{"status":"processing","latest_charge":null,"metadata":{"message_id":"m3"}}]}`)
 	})
-	seen := &trace{}
-	get(t, observed(seen), url+"/v1/payment_intents?limit=100")
-	want := []event{
-		{step.StripeFind, step.Detail{From: "worker", To: "stripe"}},
-		{step.StripeFind, step.Detail{From: "stripe", To: "worker", Status: http.StatusOK}},
-	}
-	if diff := cmp.Diff(want, seen.events); diff != "" {
-		t.Errorf("events (-want +got):\n%s", diff)
+	for message, want := range map[string]step.Detail{
+		"m1": {Outcome: "charged", ChargeID: "ch_1"}, "m2": {Outcome: "declined", ChargeID: "ch_2"},
+		"m3": {Outcome: "unknown"}, "m4": {}, "": {},
+	} {
+		seen := &trace{}
+		about := step.About(t.Context(), step.Subject{MessageID: message})
+		get(about, t, observed(seen), url+"/v1/payment_intents?limit=100")
+		want.From, want.To, want.Status = "stripe", "worker", http.StatusOK
+		if diff := cmp.Diff([]event{
+			{step.StripeFind, step.Detail{From: "worker", To: "stripe"}}, {step.StripeFind, want},
+		}, seen.events); diff != "" {
+			t.Errorf("message %q (-want +got):\n%s", message, diff)
+		}
 	}
 }
 
@@ -153,15 +162,15 @@ func TestOtherCallsPassUnseen(t *testing.T) {
 	t.Parallel()
 	url := bank(t, func(http.ResponseWriter, *http.Request) {})
 	seen := &trace{}
-	get(t, observed(seen), url+"/v1/charges")
+	get(t.Context(), t, observed(seen), url+"/v1/charges")
 	if len(seen.events) != 0 {
 		t.Errorf("seen: %v", seen.events)
 	}
 }
 
-func get(t *testing.T, client *http.Client, url string) {
+func get(ctx context.Context, t *testing.T, client *http.Client, url string) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, http.NoBody)
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, http.NoBody)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,8 +11,8 @@
  */
 
 /**
- * The bank's lines as the events tell them. What the events do not know (an answer that was lost) comes with the
- * final statement.
+ * The bank's lines as the events tell them. What the events do not know (an answer that was lost) comes when the worker
+ * finds it at the bank, or with the final statement.
  * @param {Event[]} events @param {Order} order @returns {BankLine[]}
  */
 export function bankLines(events, order) {
@@ -20,7 +20,8 @@ export function bankLines(events, order) {
   const lines = new Map();
   for (const event of events) {
     const { outcome = '', charge_id: id = '' } = event.detail;
-    if (event.step !== 'stripe.charge' || !['charged', 'declined'].includes(outcome)) continue;
+    if (!event.step.startsWith('stripe.') || !['charged', 'declined'].includes(outcome)) continue;
+    if (event.step === 'stripe.find' && lines.has(id)) continue;
     lines.set(id || String(event.id), {
       charge_id: id, order_id: event.order_id ?? order.orderId, message_id: event.message_id ?? '',
       amount: event.detail.amount || order.amount, currency: event.detail.currency || order.currency,

@@ -44,7 +44,9 @@ export function mountDiagram(root, { store }, pressed = () => undefined) {
     place = now;
     const slice = sliceOf({ count: items.length, height, top: scroll.scrollTop, view: scroll.clientHeight });
     body.style.paddingTop = `${slice.first * height}px`;
-    body.style.paddingBottom = `${(items.length - slice.last) * height}px`;
+    // With a row of nothing below a long list, what is scrolled away is whole rows.
+    const spare = items.length * height > scroll.clientHeight - heads.offsetHeight ? height : 0;
+    body.style.paddingBottom = `${(items.length - slice.last) * height + spare}px`;
     const lives = lifelines(scene.shown, scene.lanes);
     const look = `${width}/${state.words.lang}/${scene.lanes.map((l) => l.id)}/${height}`;
     /** @type {import('./fit.js').Label[]} */ const drawn = [];
