@@ -33,7 +33,7 @@ func looks() []look {
 		{"story-finished", "story/2", false, finished("")},
 		{"story-saved", "story/3", false, finished("")},
 		{"lab", "lab?strategy=hybrid&fault=worker.charged", true, toPay},
-		{"lab-code", "lab?strategy=seen-set&fault=worker.charged", false, finished("code")},
+		{"lab-code", "lab?strategy=seen-set&fault=worker.charged", false, litLine},
 		{"lab-picture", "lab?strategy=seen-set&fault=worker.charged", false, finished("picture")},
 		{"lab-table", "lab?strategy=seen-set&fault=stripe.response_lost", false, finished("table")},
 		{"matrix", "matrix", true, shows(".matrix-bar .second")},
@@ -84,6 +84,15 @@ func finished(name string) func(*tab) {
 			b.waitFor(fmt.Sprintf(`document.querySelector('[data-tab=%s]').ariaPressed === 'true'`, name))
 		}
 	}
+}
+
+// litLine puts the playhead behind the charge, where the source shows the line that is running.
+func litLine(b *tab) {
+	b.t.Helper()
+	finished("code")(b)
+	b.run(`(() => { const s = document.querySelector('.transport input'); s.value = 5;
+		s.dispatchEvent(new Event('input')); })()`)
+	b.waitFor(`document.querySelector('.source [aria-current]')`)
 }
 
 func compared(b *tab) {
