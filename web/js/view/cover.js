@@ -1,5 +1,6 @@
 import { attr, find, h, list, setText } from '../lib/dom.js';
 import { help } from '../model/keys.js';
+import { keepWish, wish, wishes } from './announcer.js';
 
 /**
  * What covers the page: nothing but its ground, or the help with the keys.
@@ -10,7 +11,7 @@ import { help } from '../model/keys.js';
 export function mountCover(app) {
   const blank = /** @type {HTMLDialogElement} */ (h('dialog.blank'));
   const sheet = /** @type {HTMLDialogElement} */ (h('dialog.help', {}, h('h2'), h('ul'),
-    h('label.keys-on', {}, h('input', { type: 'checkbox', onchange: () => keep() }), h('span')), h('p'),
+    h('label.keys-on', {}, h('input', { type: 'checkbox', onchange: () => keep() }), h('span')), h('p'), announcements(), h('p.mode', { hidden: true }),
     h('button.primary', { type: 'button', autofocus: true, onclick: () => cover.close() })));
   const box = /** @type {HTMLInputElement} */ (find('input', sheet));
   box.checked = localStorage.getItem('doublecharge.keys') === 'on';
@@ -36,7 +37,7 @@ export function mountCover(app) {
     },
   };
 
-  app.store.add(({ words: { t } }) => {
+  app.store.add(({ words: { t }, lab }) => {
     attr(blank, 'aria-label', t('presenter.blank'));
     attr(sheet, 'aria-label', t('presenter.help'));
     setText(find('h2', sheet), t('presenter.help'));
@@ -44,7 +45,18 @@ export function mountCover(app) {
       (item, line) => setText(item.children[1], t(`presenter.key.${line.action}`)));
     setText(find('.keys-on span', sheet), t('presenter.keys.on'));
     setText(find('p', sheet), t('presenter.keys.note'));
+    setText(find('.announce span', sheet), t('presenter.announce'));
+    for (const option of find('select', sheet).children) setText(option, t(`presenter.announce.${option.getAttribute('value')}`));
+    find('.mode', sheet).hidden = lab?.stripe?.mode !== 'test';
+    setText(find('.mode', sheet), t('presenter.mode.test'));
     setText(find('.primary', sheet), t('presenter.close'));
   });
   return cover;
+}
+
+/** What a screen reader is told of a run. */
+function announcements() {
+  const select = /** @type {HTMLSelectElement} */ (h('select', { onchange: () => keepWish(select.value) }, ...wishes.map((value) => h('option', { value }))));
+  select.value = wish();
+  return h('label.announce', {}, h('span'), select);
 }

@@ -31,13 +31,15 @@ function pointGroups() {
 }
 
 /** @param {HTMLElement} picker @param {import('../store.js').State} state */
-function fillPicker(picker, { words: { t }, setup: { fault, strategy }, strategies }) {
+function fillPicker(picker, { words: { t }, setup: { fault, strategy }, strategies, lab }) {
   setText(find('h2', picker), t('fault.title'));
   for (const label of picker.querySelectorAll('label')) setText(label, t(String(label.htmlFor).replace('-', '.')));
   for (const group of picker.querySelectorAll('optgroup')) attr(group, 'label', t(`lane.${group.dataset.role}`));
   for (const select of picker.querySelectorAll('select')) {
     for (const option of select.options) setText(option, optionText(t, select.id, option.value));
   }
+  // Stripe itself takes no orders to keep a 500.
+  find('[value="stripe.stored_500"]', picker).hidden = lab?.stripe?.mode === 'test';
   const chosen = {
     'fault-point': fault?.point ?? '', 'fault-action': fault?.action || actions[0], 'fault-times': String(fault?.times ?? 1), 'fault-skip': String(fault?.skip ?? 0),
   };
