@@ -80,7 +80,7 @@ browser: servers $(BIN) $(AXE) ## Do with the page in a real browser what people
 pictures: servers $(BIN) ## Take pictures of every view, language and theme into bin/pictures
 	@lab/install chromium
 	@mkdir -p bin/pictures
-	$(STACK) go test ./cmd/doublecharge -count=1 -timeout 12m -run '^TestThePage$$/(matrix|explorer|notes|looks)' -browser -pictures $(CURDIR)/bin/pictures
+	$(STACK) go test ./cmd/doublecharge -count=1 -timeout 12m -run '^TestThePage$$/(matrix|explorer|pictures|notes|looks)' -browser -pictures $(CURDIR)/bin/pictures
 
 .PHONY: frames
 frames: servers $(BIN) ## Print how long frames take with 2,000 events on the page

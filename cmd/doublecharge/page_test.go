@@ -72,6 +72,7 @@ func TestThePage(t *testing.T) {
 		{"covered matrix", theCoveredMatrix},
 		{"explorer", theExplorer},
 		{"comparison", theComparison},
+		{"pictures", thePictures},
 		{"lesson", theLesson},
 		{"clicker", aClicker},
 		{"notes", theNotes},

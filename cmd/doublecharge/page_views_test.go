@@ -92,3 +92,28 @@ func theLesson(t *testing.T, p pageUnderTest) {
 		t.Errorf("the lesson does not tell its answer:\n%s", text)
 	}
 }
+
+// thePictures are eight, and each is drawn from the run on the stage, in both languages.
+func thePictures(t *testing.T, p pageUnderTest) {
+	t.Helper()
+	tab := p.tab(t)
+	tab.open(p.address("en", "light", "lab?strategy=seen-set&fault=worker.charged"))
+	finished("picture")(tab)
+	const choices = `[...document.querySelectorAll('#picture input[name=picture]')]`
+	names := ask[[]string](tab, choices+`.map((input) => input.value)`)
+	if len(names) != 8 {
+		t.Fatalf("the pictures are %v", names)
+	}
+	for _, name := range names {
+		tab.click(fmt.Sprintf("#picture input[value=%s]", name))
+		for _, lang := range []string{"en", "tr"} {
+			tab.wear(lang, "light")
+			text := ask[string](tab, `document.querySelector('#picture').innerText`)
+			if len(text) < 200 {
+				t.Errorf("the picture %s says only %q", name, text)
+			}
+			tab.checkNothingIsClipped("picture " + name + " in " + lang)
+			tab.picture("picture-" + name + "-" + lang)
+		}
+	}
+}

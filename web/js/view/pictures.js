@@ -44,15 +44,6 @@ export function mountPictures(root, app) {
   });
 }
 
-/** Picture 1 alone, for below the verdict. @param {HTMLElement} root @param {App} app */
-export function mountStrip(root, app) {
-  void addStyle('css/pictures.css');
-  const { node, show: draw } = frame(() => strip(app));
-  const page = h('div.pictures', {}, node);
-  root.append(page);
-  show(page, app, draw);
-}
-
 /** Follows the page once its words are there. @param {HTMLElement} page @param {App} app @param {(state: import('../store.js').State, scene: import('../store.js').Scene) => void} draw */
 function show(page, app, draw) {
   app.store.add((state, scene) => {
