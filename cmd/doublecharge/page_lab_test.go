@@ -115,6 +115,23 @@ func aCrashOfTheAPI(t *testing.T, p pageUnderTest) {
 	tab.forgive() // The answer that the crash cut off stands in the console.
 }
 
+// aFreshTable is one press, and so is the way back to what stood on it.
+func aFreshTable(t *testing.T, p pageUnderTest) {
+	t.Helper()
+	tab := p.tab(t)
+	tab.open(p.address("en", "light", "story/1"))
+	tab.live()
+	tab.play("Charged twice!")
+	tab.click("#control .reset")
+	tab.waitFor(`document.querySelector('#control .reset').textContent === 'Undo'`)
+	tab.waitFor(payable)
+	tab.checkNothingIsGivenAway("Charged twice!")
+	tab.click("#control .reset")
+	tab.waitFor(`location.hash.startsWith('#/run/')`)
+	tab.toTheEnd()
+	tab.ends("Charged twice!")
+}
+
 // aReload, which many clickers send, comes back to the same run and the same row.
 func aReload(t *testing.T, p pageUnderTest) {
 	t.Helper()

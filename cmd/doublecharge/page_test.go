@@ -61,6 +61,7 @@ func TestThePage(t *testing.T) {
 		{"shop's key", theShopsKey},
 		{"api crash", aCrashOfTheAPI},
 		{"reload", aReload},
+		{"fresh table", aFreshTable},
 		{"saved page", theSavedPage},
 		{"saved file", aFileOfAStranger},
 		{"markup", markupIsText},

@@ -99,6 +99,7 @@ func thePictures(t *testing.T, p pageUnderTest) {
 	tab := p.tab(t)
 	tab.open(p.address("en", "light", "lab?strategy=seen-set&fault=worker.charged"))
 	finished("picture")(tab)
+	tab.waitFor(`document.querySelector('#picture input[name=picture]')`)
 	const choices = `[...document.querySelectorAll('#picture input[name=picture]')]`
 	names := ask[[]string](tab, choices+`.map((input) => input.value)`)
 	if len(names) != 8 {

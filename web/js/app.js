@@ -157,10 +157,12 @@ export class App {
       setTimeout(() => { if (this.state.reset === 'asking') this.store.set({ reset: 'idle' }); }, 5000);
       return;
     }
+    const undo = this.state.route.run || this.state.run?.orderId || '';
     this.store.set({ reset: 'going', refusal: null });
     try {
       await withPatience(api.reset);
       this.#leave();
+      this.store.set({ undo });
       if (location.hash === '' || location.hash === '#/') this.followRoute();
       else location.hash = '#/';
     } catch (error) {

@@ -163,7 +163,7 @@ export class Runner {
     const keys = setup.pay === 'reload' ? [...leftOpen(sessionStorage), key] : [key];
     if (setup.pay === 'reload') leaveOpen(sessionStorage, keys);
     const run = { ...newRun(setup, key, this.#store.price), keys, stepping: head.pace === 'step' };
-    this.#store.set({ run, seen: false, focus: -1, refusal: null, head: playhead(head.pace) });
+    this.#store.set({ run, seen: false, focus: -1, refusal: null, undo: '', head: playhead(head.pace) });
     return ++this.#turn;
   }
 

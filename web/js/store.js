@@ -29,6 +29,7 @@ import { sceneOf } from './model/scene.js';
  * @property {'diagram'|'table'|'picture'} tab
  * @property {{place: 'pay'|'setup'|'reset'|'file'|'run', problem: import('./types.js').Problem}|null} refusal
  * @property {'idle'|'asking'|'going'} reset
+ * @property {string} undo  the run that stood on the table before it was cleared
  *
  * @typedef {import('./model/scene.js').Scene} Scene
  */
@@ -45,7 +46,7 @@ export class Store {
     this.state = {
       setup: { strategy, fault, card: 'pm_card_visa', currency: 'try', sku, pay: start.route.pay },
       prices: firstPrices, strategies: [], lab: null, run: null, seen: false, head: playhead(), focus: -1, elsewhere: '', tag: '', left: 'shop', tab: 'diagram',
-      health: { phase: 'loading', parts: [], since: 0, retryAt: 0 }, refusal: null, reset: 'idle', ...start,
+      health: { phase: 'loading', parts: [], since: 0, retryAt: 0 }, refusal: null, reset: 'idle', undo: '', ...start,
     };
   }
 

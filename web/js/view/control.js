@@ -16,7 +16,12 @@ export function mountControl(root, app) {
   } });
   const chip = h('button.chip', { type: 'button', popovertarget: 'fault-picker' }, icon('bolt'), h('span'));
   const disarm = h('button.plain', { type: 'button', onclick: () => { app.choose({ fault: null }); chip.focus(); } });
-  const reset = h('button.plain.reset', { type: 'button', onclick: () => void app.reset() });
+  // On a table that has just been cleared there is nothing to clear: the same button takes it back.
+  const undoable = () => app.state.undo !== '' && app.state.run === null && app.state.reset === 'idle';
+  const reset = h('button.plain.reset', { type: 'button', onclick: () => {
+    if (undoable()) location.hash = `#/run/${app.state.undo}`;
+    else void app.reset();
+  } });
   const refusal = h('p.refusal', { hidden: true });
   const take = h('button.plain', { type: 'button', onclick: () => app.choose({ strategy: app.state.elsewhere }) });
   const elsewhere = h('p.elsewhere', {}, h('span'), take);
@@ -35,7 +40,8 @@ export function mountControl(root, app) {
     attr(chip, 'title', t('fault.change'));
     disarm.hidden = setup.fault === null || story || now?.state === 'armed' || now?.state === 'fired';
     setText(disarm, t('fault.disarm'));
-    setText(reset, t(state.reset === 'asking' ? 'reset.sure' : state.reset === 'going' ? 'reset.going' : 'reset'));
+    setText(reset, t(undoable() ? 'reset.undo' : state.reset === 'asking' ? 'reset.sure' : state.reset === 'going' ? 'reset.going' : 'reset'));
+    attr(reset, 'title', undoable() ? t('reset.undo.title') : null);
     attr(reset, 'aria-disabled', state.reset === 'going' || state.health.phase === 'booting');
     elsewhere.hidden = state.elsewhere === '' || route.view !== 'lab';
     setText(elsewhere.children[0], t('elsewhere', { strategy: state.words.of(strategyOf(state.strategies, state.elsewhere).title) }));
