@@ -30,7 +30,7 @@ func looks() []look {
 	return []look{
 		{"story", "story/1", true, toPay},
 		{"story-running", "story/2", false, paused},
-		{"story-finished", "story/2", false, finished("")},
+		{"story-finished", "story/1", false, finished("")},
 		{"story-saved", "story/3", false, finished("")},
 		{"lab", "lab?strategy=hybrid&fault=worker.charged", true, toPay},
 		{"lab-code", "lab?strategy=seen-set&fault=worker.charged", false, litLine},

@@ -52,6 +52,10 @@ func theLayout(t *testing.T, p pageUnderTest) {
 				tab.do(chromedp.Click(chromedp.CSS(`.pay`)))
 				tab.waitFor(`!document.querySelector('#next').hidden`)
 				tab.checkNothingIsClipped(hash + ", finished")
+				if ask[bool](tab, `(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1)(
+					document.querySelector('#money'))`) {
+					t.Errorf("in %s the books of the first act do not fit", lang)
+				}
 			}
 		}
 	}
