@@ -37,7 +37,8 @@ export function mountCover(app) {
     },
   };
 
-  app.store.add(({ words: { t }, lab }) => {
+  app.store.add(({ words: { t, has }, lab }) => {
+    if (!has('presenter.help')) return; // The words are on their way.
     attr(blank, 'aria-label', t('presenter.blank'));
     attr(sheet, 'aria-label', t('presenter.help'));
     setText(find('h2', sheet), t('presenter.help'));

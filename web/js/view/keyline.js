@@ -18,7 +18,7 @@ export function mountKeyLine(app, room) {
 
   app.store.add((state, scene) => {
     const { words, route } = state;
-    root.hidden = !route.present;
+    root.hidden = !route.present || !words.has('presenter.line.next');
     if (root.hidden) return;
     setText(what, stages.has(route.view) ? setUp(state, scene) : lessonPlace(words, room));
     const fitting = shown.filter(([, action]) => action !== 'totals' || route.view === 'lessons');
