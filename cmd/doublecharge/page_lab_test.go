@@ -145,4 +145,11 @@ func aReload(t *testing.T, p pageUnderTest) {
 	before := ask[int](tab, `document.querySelectorAll('.rows .row:not(.ghost)').length`)
 	tab.do(chromedp.Reload())
 	tab.waitFor(fmt.Sprintf(`document.querySelectorAll('.rows .row:not(.ghost)').length === %d`, before))
+	tab.open(p.address("en", "light", "story/2"))
+	tab.choose(".transport select", "paced")
+	tab.click(".pay")
+	tab.waitFor(`location.hash.includes('at=') && document.querySelectorAll('.rows .row:not(.ghost)').length > 2`)
+	tab.do(chromedp.Reload())
+	tab.waitFor(`document.querySelectorAll('.rows .row:not(.ghost)').length > 2`)
+	tab.checkNothingIsGivenAway("Charged twice!")
 }

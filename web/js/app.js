@@ -31,11 +31,11 @@ export class App {
 
   #addressTimer = 0;
 
-  /** The address follows the run on the stage and the row at which it rests, so that a reload finds both again. @param {import('./store.js').State} state */
+  /** The address follows the run on the stage and the row at which it stands, so that a reload finds both again. @param {import('./store.js').State} state */
   #address({ run, route, head }) {
     const id = run?.orderId ?? '';
     if (!id || !stages.has(route.view) || run?.record?.source === 'boot' || parseRoute(location.hash).view !== route.view) return;
-    const at = head.playing || head.at >= this.store.rows.length ? -1 : head.at;
+    const at = head.at >= this.store.rows.length ? -1 : head.at;
     const next = route.view === 'run' ? { ...route, at } : { ...route, run: id, at };
     if (next.run === route.run && next.at === route.at) return;
     clearTimeout(this.#addressTimer);
