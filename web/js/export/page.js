@@ -33,7 +33,7 @@ const bare = (path) => `lab/${path}`;
  * the stage, stays out.
  * @param {string} first @param {(path: string) => Promise<string>} read @returns {Promise<Map<string, string>>}
  */
-export async function modulesOf(first, read) {
+async function modulesOf(first, read) {
   /** @type {Map<string, string>} */
   const found = new Map();
   /** @param {string} path */

@@ -18,7 +18,7 @@ export async function save(app, format) {
 }
 
 /** The document of the run on the stage. @param {import('../app.js').App} app */
-export async function documentFor(app) {
+async function documentFor(app) {
   const { run } = app.state;
   const id = run?.record?.id ?? run?.orderId ?? '';
   return app.shelf.kept(id) ?? documentOf(await api.runDocument(id));

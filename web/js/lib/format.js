@@ -4,7 +4,7 @@
 const exponents = { jpy: 0, kwd: 3 };
 
 /** @param {string} currency */
-export const exponent = (currency) => exponents[currency] ?? 2;
+const exponent = (currency) => exponents[currency] ?? 2;
 
 /** A format is dear to make and cheap to use. @type {Map<string, Intl.NumberFormat|Intl.DateTimeFormat>} */
 const formats = new Map();

@@ -20,7 +20,7 @@ const object = (value) => typeof value === 'object' && value !== null && !Array.
 const text = (value) => typeof value === 'string';
 
 /** The most events a document may have: more than any run, few enough for a browser. */
-export const mostEvents = 20000;
+const mostEvents = 20000;
 
 /** @param {unknown} data @returns {RunDocument|null} */
 export function documentOf(data) {

@@ -47,7 +47,7 @@ export function lanes(open, events) {
 const lane = (id, name = id, number = 1) => ({ id, name, number });
 
 /** @param {number} number */
-export const workerLane = (number) => (number > 1 ? `worker${number}` : 'worker');
+const workerLane = (number) => (number > 1 ? `worker${number}` : 'worker');
 
 /** The lane where a process stands, folded or not. @param {import('../types.js').Process} process @param {Set<string>} open */
 export function laneOf(process, open) {

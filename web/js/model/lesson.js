@@ -31,7 +31,7 @@
 export const plan = '45';
 
 /** @param {Lessons} lessons @param {string} [id] */
-export const lengthOf = (lessons, id = plan) => Number(lessons.plans.find((p) => p.id === id)?.id ?? 0);
+const lengthOf = (lessons, id = plan) => Number(lessons.plans.find((p) => p.id === id)?.id ?? 0);
 
 /** @param {Lessons|null} lessons @param {string} name @returns {Scenario|null} */
 export const named = (lessons, name) => lessons?.scenarios.find((s) => s.name === name) ?? null;

@@ -16,7 +16,7 @@ export const week = 7 * 86400;
 /** How long the bank keeps a key and its answer. */
 export const bankMemory = 86400;
 /** The age at which the default asks the bank first: an hour before the bank may forget. */
-export const askFrom = bankMemory - 3600;
+const askFrom = bankMemory - 3600;
 
 /** Where a moment stands on the axis, 0 to 1. @param {number} seconds */
 export const place = (seconds) => Math.log(Math.min(week, Math.max(first, seconds)) / first) / Math.log(week / first);
