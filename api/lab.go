@@ -24,6 +24,7 @@ type Lab interface {
 	Release(ctx context.Context, instance int64) error
 	Mailbox(ctx context.Context, orderID string) ([]payments.Letter, error)
 	DeadLetters(ctx context.Context) ([]payments.DeadLetter, error)
+	Redrive(ctx context.Context, dry bool) ([]payments.Redriven, error)
 	Redeliver(ctx context.Context, orderID, messageID string, times int) error
 	Verdict(ctx context.Context, orderID string) (payments.Verdict, error)
 	Statement(ctx context.Context, account string) (payments.Statement, error)
@@ -64,6 +65,7 @@ func (s *Server) labRoutes(lab chi.Router) {
 	lab.Post("/step", s.labStep)
 	lab.Get("/mailbox", s.labMailbox)
 	lab.Get("/dead-letters", s.labDeadLetters)
+	lab.Post("/redrive", s.labRedrive)
 	lab.Get("/statement", s.labStatement)
 	lab.Get("/wait", s.labWait)
 	lab.Post("/clock", s.labClock)

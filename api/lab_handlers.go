@@ -78,6 +78,18 @@ func (s *Server) labDeadLetters(w http.ResponseWriter, r *http.Request) {
 	s.answer(w, r, http.StatusOK, map[string]any{"dead_letters": letters}, err)
 }
 
+func (s *Server) labRedrive(w http.ResponseWriter, r *http.Request) {
+	var request struct {
+		DryRun bool `json:"dry_run"`
+	}
+	if err := decode(r, &request); err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	letters, err := s.lab.Redrive(r.Context(), request.DryRun)
+	s.answer(w, r, http.StatusOK, map[string]any{"letters": letters}, err)
+}
+
 func (s *Server) labStatement(w http.ResponseWriter, r *http.Request) {
 	account := r.URL.Query().Get("account")
 	if err := checkAccount(account); err != nil {

@@ -133,6 +133,16 @@ func (l *Lab) DeadLetters(ctx context.Context) ([]payments.DeadLetter, error) {
 	return l.Store.DeadLetters(ctx)
 }
 
+// redriveLimit is how old a payment may be to be sent back. Stripe keeps a key for at least 24 hours and may forget
+// it then; the hour is for the way there.
+const redriveLimit = 23 * time.Hour
+
+// Redrive sends dead letters back to the queue, with the same message ids, and tells what became of each. With dry
+// it only tells.
+func (l *Lab) Redrive(ctx context.Context, dry bool) ([]payments.Redriven, error) {
+	return l.Store.Redrive(ctx, redriveLimit, dry)
+}
+
 // Redeliver sends the same message, with the same id, again.
 func (l *Lab) Redeliver(ctx context.Context, orderID, messageID string, times int) error {
 	if times < 1 || times > 100 {

@@ -37,6 +37,8 @@ type commands struct {
 	Matrix  matrixCommand  `cmd:"" help:"Run every strategy against every fault, on real processes."`
 	Explore exploreCommand `cmd:"" help:"Search every schedule of every strategy, and show what breaks it."`
 
+	Redrive redriveCommand `cmd:"" help:"Send dead letters back to the queue, with the same message ids."`
+
 	Scenario    scenarioCommand    `cmd:"" help:"The lessons: list them, run one, or rehearse a whole plan."`
 	Walkthrough walkthroughCommand `cmd:"" help:"Be led through it in the terminal, one key at a time."`
 

@@ -25,6 +25,15 @@ func (c *Client) State(ctx context.Context) (step.State, error) {
 	return state, err
 }
 
+// Redrive has the dead letters sent back, or with dry only told what would become of them.
+func (c *Client) Redrive(ctx context.Context, dry bool) ([]payments.Redriven, error) {
+	var answer struct {
+		Letters []payments.Redriven `json:"letters"`
+	}
+	err := c.Post(ctx, "/lab/redrive", map[string]bool{"dry_run": dry}, &answer)
+	return answer.Letters, err
+}
+
 // StartRun asks for an experiment in a lane of its own, and gives the run as it begins.
 func (c *Client) StartRun(ctx context.Context, spec step.RunSpec) (lab.Run, error) {
 	if spec.Faults == nil {
