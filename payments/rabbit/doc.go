@@ -3,6 +3,6 @@
 //
 // The client library's own recovery stays off. With it, an ack that comes after an automatic reconnect
 // carries the old tag on a new channel, and settles somebody else's message without an error
-// (measured). Here a session is one connection and its channels; when anything in it ends, all of it
+// (recovery_test.go shows it). Here a session is one connection and its channels; when anything in it ends, all of it
 // ends, and an ack of an old session can only fail.
 package rabbit
