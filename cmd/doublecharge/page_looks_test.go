@@ -128,13 +128,18 @@ func everyLook(t *testing.T, p pageUnderTest) {
 			tab := p.tab(t)
 			tab.visit(p.address("en", "light", look.hash))
 			look.prepare(tab)
-			for _, dress := range []struct{ lang, theme string }{
-				{"en", "light"}, {"tr", "light"}, {"tr", "dark"}, {"en", "dark"},
+			for _, dress := range []struct {
+				lang, theme string
+				axe         bool // Contrast depends on the theme alone, and names on the language alone.
+			}{
+				{"en", "light", true}, {"tr", "light", false}, {"tr", "dark", true}, {"en", "dark", false},
 			} {
 				tab.wear(dress.lang, dress.theme)
 				where := strings.Join([]string{look.name, dress.lang, dress.theme}, "-")
 				tab.checkNothingIsClipped(where)
-				tab.checkAxe(axe, where)
+				if dress.axe {
+					tab.checkAxe(axe, where)
+				}
 				tab.picture(where)
 			}
 		})
