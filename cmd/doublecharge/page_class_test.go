@@ -30,6 +30,7 @@ func aClicker(t *testing.T, p pageUnderTest) {
 	for !ask[bool](tab, `document.querySelector('#verdict').innerText.includes('Charged twice!')`) {
 		tab.press(kb.PageDown)
 	}
+	tab.waitFor(`location.hash.includes('run=') && !location.hash.includes('at=')`) // It follows in a moment.
 	tab.do(chromedp.Reload())
 	tab.waitFor(`document.body && !document.body.hasAttribute('data-loading')`)
 	tab.ends("Charged twice!")
