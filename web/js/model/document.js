@@ -63,7 +63,7 @@ export function runOf(saved) {
 }
 
 /** The column of the matrix to which the run belongs, as far as its spec tells. @param {RunDocument} saved */
-function columnOf({ faults = [], orders = 1, then = [] }) {
+export function columnOf({ faults = [], orders = 1, then = [] }) {
   const [first] = faults;
   if (orders > 1) return 'second-purchase';
   if (then.some((reaction) => reaction.do === 'redis.flush')) return 'redis.flush';

@@ -3,6 +3,7 @@ import { dateTime } from '../lib/format.js';
 import { formatRoute } from '../model/route.js';
 import { marks } from '../model/verdict.js';
 import { strategyOf } from '../model/catalogue.js';
+import { columnOf } from '../model/document.js';
 import * as api from '../net/api.js';
 import { faultPhrase } from './tell.js';
 
@@ -43,7 +44,10 @@ export function runsMenu(app) {
       const verdict = run.verdict ?? run.verdicts?.[0]?.verdict ?? '';
       setText(link.children[0], `${marks[verdict] ?? '…'} ${t(`verdict.word.${verdict || 'pending'}`)}`);
       const faults = (run.faults ?? []).map((fault) => faultPhrase(words, fault)).join(', ');
-      setText(link.children[1], `${of(strategyOf(strategies, run.strategy).title)} · ${faults || t('fault.none')}`);
+      const { title, cells } = strategyOf(strategies, run.strategy);
+      // What is done in the middle of a run, such as a flush, is no fault that was armed.
+      const done = of(cells.find((cell) => cell.fault === columnOf(run))?.title);
+      setText(link.children[1], `${of(title)} · ${faults || done || t('fault.none')}`);
       setText(link.children[2], dateTime(lang, run.at ?? ''));
     });
   });
